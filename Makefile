@@ -1,0 +1,123 @@
+# The commands of this repository; `make help` lists them. All that is needed is
+# Python 3.11 or newer, a C++20 compiler and make: everything else, CMake and
+# Ninja included, is installed from PyPI into .venv.
+
+PYTHON ?= python3
+JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+WERROR ?= ON
+PYTEST_ARGS ?=
+DEMO_ARGS ?=
+BENCH_ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/stamps
+PIP := $(BIN)/python -m pip install --quiet
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export CMAKE_BUILD_PARALLEL_LEVEL := $(JOBS)
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+BUILD_FILES := CMakeLists.txt pyproject.toml LICENSE $(wildcard README.md)
+CORE_FILES := $(shell find cpp -name '*.cpp' -o -name '*.hpp' -o -name '*.h' -o -name CMakeLists.txt)
+PYTHON_FILES := $(shell find src -type f -not -name '*.pyc' -not -name _core.pyi)
+CORE_AND_BINDINGS := $(filter-out cpp/tests/%,$(CORE_FILES))
+CPP_FORMATTED := $(filter-out cpp/tests/third_party/% %CMakeLists.txt,$(CORE_FILES))
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help run test test-cpp bench lint format asan tsan tidy clean install force
+
+help: ## list these commands
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
+
+run: $(STAMP)/installed ## build, install into .venv and run the demo
+	$(BIN)/obliqua demo $(DEMO_ARGS)
+
+test: $(STAMP)/installed $(STAMP)/test-tools test-cpp ## build, then run every C++ and Python test
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+test-cpp: $(STAMP)/build-tools ## build and run the core's own tests
+	@$(call core-tests,dev)
+
+bench: $(STAMP)/installed $(STAMP)/test-tools ## time the library against its peers
+	$(BIN)/python benchmarks/run.py $(BENCH_ARGS)
+
+lint: $(STAMP)/installed $(STAMP)/dev-tools ## check style, types and import rules, Python and C++
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	PYTHONPATH=src $(BIN)/lint-imports
+	$(BIN)/python tools/check_includes.py
+	$(BIN)/clang-format --dry-run --Werror $(CPP_FORMATTED)
+
+format: $(STAMP)/dev-tools ## put every file into the style that lint checks
+	$(BIN)/ruff check --fix-only --quiet
+	$(BIN)/ruff format
+	$(BIN)/clang-format -i $(CPP_FORMATTED)
+
+asan: $(STAMP)/build-tools ## the core's tests under the address and undefined-behaviour sanitizers
+	@$(call core-tests,asan)
+
+tsan: $(STAMP)/build-tools ## the core's tests under the thread sanitizer
+	@$(call core-tests,tsan)
+
+tidy: $(STAMP)/dev-tools ## clang-tidy over the core and its tests
+	cmake --preset tidy -DOBLIQUA_WERROR=$(WERROR) --log-level=WARNING
+	cmake --build --preset tidy
+
+clean: ## remove everything that these commands made
+	rm -rf .venv build dist demo-output src/obliqua/_core.pyi .mypy_cache .pytest_cache .ruff_cache \
+	  .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+install: $(STAMP)/installed ## build and install into .venv
+
+# Configure, build and run one preset's tests.
+define core-tests
+cmake --preset $(1) -DOBLIQUA_WERROR=$(WERROR) --log-level=WARNING && \
+cmake --build --preset $(1) && \
+ctest --preset $(1)
+endef
+
+# --- .venv, one stamp per step -----------------------------------------------
+
+$(STAMP)/venv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "make: Python 3.11 or newer is needed, but $(PYTHON) is" \
+	    "$$($(PYTHON) --version 2>&1 || echo missing). Try: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo "make: $(PYTHON) cannot create virtual environments. On Debian and Ubuntu:" \
+	    "apt install python3-venv" >&2; exit 1; }
+	@command -v $${CXX:-c++} >/dev/null || command -v g++ >/dev/null || command -v clang++ >/dev/null || \
+	  { echo "make: no C++ compiler found. On Debian and Ubuntu: apt install g++" >&2; exit 1; }
+	$(PYTHON) -m venv --clear $(VENV)
+	@mkdir -p $(STAMP) && touch $@
+
+$(STAMP)/build-tools: $(STAMP)/venv pyproject.toml tools/requirements.py
+	@$(call install-requirements,build)
+
+$(STAMP)/test-tools: $(STAMP)/venv pyproject.toml tools/requirements.py
+	@$(call install-requirements,test)
+
+$(STAMP)/dev-tools: $(STAMP)/build-tools $(STAMP)/test-tools
+	@$(call install-requirements,dev)
+
+define install-requirements
+echo "installing the $(1) requirements into $(VENV)" && \
+$(BIN)/python tools/requirements.py $(1) > $@.txt && \
+$(PIP) -r $@.txt && \
+touch $@
+endef
+
+# Without isolation the build keeps its directory and compiles only what changed.
+# The stub of the compiled module is copied beside the sources for mypy and editors.
+$(STAMP)/installed: $(STAMP)/build-tools $(STAMP)/source-list $(BUILD_FILES) $(CORE_AND_BINDINGS) $(PYTHON_FILES)
+	@echo "building obliqua and installing it into $(VENV)"
+	@$(PIP) --no-build-isolation -C cmake.define.OBLIQUA_WERROR=$(WERROR) '.[plot]'
+	@cp "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("platlib"))')/obliqua/_core.pyi" src/obliqua/
+	@touch $@
+
+# Changes when a file is added or removed, which no file's own date shows.
+$(STAMP)/source-list: force | $(STAMP)/venv
+	@echo $(CORE_AND_BINDINGS) $(PYTHON_FILES) | cmp -s - $@ || echo $(CORE_AND_BINDINGS) $(PYTHON_FILES) > $@
