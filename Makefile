@@ -83,14 +83,8 @@ endef
 # --- .venv, one stamp per step -----------------------------------------------
 
 $(STAMP)/venv:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo "make: Python 3.11 or newer is needed, but $(PYTHON) is" \
-	    "$$($(PYTHON) --version 2>&1 || echo missing). Try: make PYTHON=python3.12 ..." >&2; exit 1; }
-	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
-	  { echo "make: $(PYTHON) cannot create virtual environments. On Debian and Ubuntu:" \
-	    "apt install python3-venv" >&2; exit 1; }
-	@command -v $${CXX:-c++} >/dev/null || command -v g++ >/dev/null || command -v clang++ >/dev/null || \
-	  { echo "make: no C++ compiler found. On Debian and Ubuntu: apt install g++" >&2; exit 1; }
+	@command -v $(PYTHON) >/dev/null || { echo "make: $(PYTHON) not found; Python 3.11 or newer is needed" >&2; exit 1; }
+	@$(PYTHON) tools/preflight.py
 	$(PYTHON) -m venv --clear $(VENV)
 	@mkdir -p $(STAMP) && touch $@
 
