@@ -26,6 +26,7 @@ CPP_FORMATTED := $(filter-out cpp/tests/third_party/% %CMakeLists.txt,$(CORE_FIL
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
+.NOTPARALLEL: # two installs into one .venv would race; builds are parallel inside
 .PHONY: help run test test-cpp bench lint format asan tsan tidy clean install force
 
 help: ## list these commands
