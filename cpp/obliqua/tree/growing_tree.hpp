@@ -1,6 +1,7 @@
 // The editable tree: nodes in an arena, addressed by id. Ids stay valid when nodes are removed.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -35,16 +36,20 @@ class GrowingTree {
     const Node& operator[](NodeId id) const { return nodes_[static_cast<std::size_t>(id)]; }
     std::size_t arena_size() const { return nodes_.size(); }
 
-    // Turns a leaf into a test node with `n_children` fresh leaves; returns the first child's id,
-    // the others follow. References to nodes are invalid afterwards.
+    // Turns a leaf into a test node with `n_children` fresh leaves of zero counts; returns the
+    // first child's id, the others follow. References to nodes are invalid afterwards.
     NodeId split(NodeId leaf, Test test, MissingRule missing, std::size_t n_children);
     // Turns a node into a leaf and releases everything below it.
     void collapse(NodeId node);
-    // Puts `child` where `node` is; the rest of `node`'s subtree is released.
+    // Puts `child`, which is somewhere below `node`, in `node`'s place; the rest of `node`'s
+    // subtree is released. `child` keeps its id.
     void replace(NodeId node, NodeId child);
 
    private:
-    NodeId add(NodeId parent);
+    NodeId claim(std::size_t n);  // the first of n consecutive unused ids
+    bool ends_in_run(std::size_t n) const;
+    void gather_runs(std::size_t n);
+    void release(NodeId node);
     void release_below(NodeId node, NodeId keep);
 
     std::vector<Node> nodes_;

@@ -1,7 +1,9 @@
 // The frozen tree: parallel arrays in breadth-first order, children contiguous, fixed widths.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "obliqua/tree/growing_tree.hpp"
@@ -39,6 +41,8 @@ struct Tree {
     std::size_t n_nodes() const { return kind.size(); }
     bool is_leaf(std::size_t node) const { return first_child[node] < 0; }
     TestView test(std::size_t node) const;
+    std::span<const std::int32_t> test_outputs(std::size_t node) const;
+    std::span<const double> node_counts(std::size_t node) const;
 };
 
 // Canonical form of a growing tree: equal trees freeze to equal arrays, whatever the order in
