@@ -146,16 +146,14 @@ def _from_array(X: NDArray[Any]) -> RawTable:
 
 
 def _as_float(X: NDArray[Any]) -> Float:
-    """The same memory when the core can step through it, else a copy."""
+    """Keep the same memory when the core can step through it, else copy."""
     matrix = np.asarray(X, dtype=np.float64)
     if not matrix.flags.aligned or any(stride % matrix.itemsize for stride in matrix.strides):
         return matrix.copy()
     return matrix
 
 
-def _joined(
-    n_rows: int, names: tuple[str, ...] | None, columns: tuple[RawColumn, ...]
-) -> RawTable:
+def _joined(n_rows: int, names: tuple[str, ...] | None, columns: tuple[RawColumn, ...]) -> RawTable:
     if n_rows == 0 or not columns:
         _check_extent(n_rows, len(columns))
     return RawTable(n_rows, len(columns), names, columns=columns)
@@ -183,7 +181,7 @@ def check_finite(matrix: Float, names: Sequence[str] | None) -> None:
 
 
 def _frame_or_none(X: Any) -> Any:
-    """The narwhals frame around X, or None when X is no dataframe."""
+    """Wrap X in a narwhals frame; None when X is no dataframe."""
     import narwhals as nw
 
     if type(X).__module__.startswith("pyarrow") and type(X).__name__ == "RecordBatch":
@@ -239,7 +237,9 @@ def _from_series(name: str, series: Any) -> RawColumn:
         raise ValueError(f"column {name!r} has dtype {label}: {_TIME_ADVICE}")
     symbolic = dtype in (nw.String, nw.Boolean, nw.Categorical, nw.Enum)
     if not symbolic and dtype not in (nw.Object, nw.Unknown):
-        raise ValueError(f"column {name!r} has dtype {label}: use numbers, text, categories or bool")
+        raise ValueError(
+            f"column {name!r} has dtype {label}: use numbers, text, categories or bool"
+        )
     return _from_objects(name, series.to_list(), label, dtype in (nw.Categorical, nw.Enum))
 
 
@@ -254,7 +254,7 @@ def _is_missing(value: Any) -> bool:
 
 
 def _group(kind: type) -> str:
-    """What values of a Python type are to a tree."""
+    """Say what values of a Python type are to a tree."""
     if issubclass(kind, str):
         return "text"
     if issubclass(kind, (bool, np.bool_)):
@@ -266,9 +266,7 @@ def _group(kind: type) -> str:
     return "number" if issubclass(kind, _NUMBERS) else "other"
 
 
-def _from_objects(
-    name: str, values: list[Any], dtype: str, categorical: bool = False
-) -> RawColumn:
+def _from_objects(name: str, values: list[Any], dtype: str, categorical: bool = False) -> RawColumn:
     """Decide by the values: all text, all bool, or all numbers."""
     unsure = any(not issubclass(kind, str) for kind in set(map(type, values)))
     present = [v for v in values if not _is_missing(v)] if unsure else values
@@ -300,8 +298,7 @@ def _check_groups(name: str, values: list[Any], kinds: dict[type, str]) -> None:
             if group == "time":
                 raise ValueError(f"{place}: {value!r}; {_TIME_ADVICE}")
             raise TypeError(
-                f"{place}: argument must be a string or a real number, not "
-                f"{type(value).__name__!r}"
+                f"{place}: argument must be a string or a real number, not {type(value).__name__!r}"
             )
         if group != first:
             row, value = locate(group)

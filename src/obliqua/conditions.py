@@ -135,8 +135,8 @@ class EqualityCondition:
     category : str
         Rows with this category go left; rows with any other go right, also one that was never
         seen in training.
-    fill : str or None
-        The category that stands in for a missing one; None matches no category.
+    fill : str
+        The category that stands in for a missing one.
 
     Examples
     --------
@@ -150,7 +150,7 @@ class EqualityCondition:
 
     feature: str
     category: str
-    fill: str | None
+    fill: str
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -168,7 +168,7 @@ class EqualityCondition:
         return self.category
 
     @property
-    def fills(self) -> tuple[str | None, ...]:
+    def fills(self) -> tuple[str, ...]:
         """The one fill."""
         return (self.fill,)
 

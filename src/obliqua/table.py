@@ -58,11 +58,11 @@ class Columns:
         return int(self.numeric.shape[0])
 
     def table(self) -> _core.Table:
-        """The core's view of these columns."""
+        """Hand these columns to the core."""
         return _core.Table(self.numeric, self.symbolic, self.kinds, self.n_categories)
 
     def take(self, rows: NDArray[Any]) -> Columns:
-        """The columns of some rows only, given as indices or as a mask."""
+        """Copy some rows, given as indices or as a mask."""
         return Columns(self.numeric[rows], self.symbolic[rows], self.kinds, self.n_categories)
 
 
@@ -233,7 +233,7 @@ def _column(raw: RawTable, index: int) -> RawColumn:
 
 
 def _fitted(column: RawColumn, schema: Schema, feature: int) -> RawColumn:
-    """The column with the schema's kind and category codes."""
+    """Give the column the schema's kind and category codes."""
     kind, name = schema.kinds[feature], schema.names[feature]
     if column.kind == "empty":
         return _empty(name, kind, column)

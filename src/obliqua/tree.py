@@ -5,7 +5,6 @@ A tree may be any depth, so nothing here recurses.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,22 +14,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from obliqua import _core
+from obliqua._decoding import check_kinds, condition, plain, term_names
 from obliqua._diff import TreeDiff, compare
-from obliqua.conditions import (
-    AxisCondition,
-    Condition,
-    EqualityCondition,
-    LinearCondition,
-    MachineCondition,
-)
+from obliqua._identity import digest
+from obliqua._importance import importances
+from obliqua.conditions import Condition
 from obliqua.table import Schema
 
 __all__ = ["Node", "Tree"]
 
-LEAF, AXIS, EQUALITY, LINEAR, MACHINE = range(5)
-KIND_NAMES = ("leaf", "axis", "equality", "linear", "machine")
-FRACTIONAL = 1
-_FEATURE, _INDICATOR, _SQUARE, _PRODUCT = range(4)
+_LEAF = 0
+_FRACTIONAL = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,6 +117,7 @@ class Tree:
             )
         self.core = core
         self.schema = schema
+        check_kinds(self.arrays, schema)
         self.classes = labels.copy()
         self.classes.flags.writeable = False
 
@@ -145,17 +140,7 @@ class Tree:
     @cached_property
     def term_names(self) -> tuple[str, ...]:
         """How each term of the basis is written."""
-        return tuple(
-            self._term_name(kind, a, b) for kind, a, b in self.arrays["basis"].tolist()
-        )
-
-    def _term_name(self, kind: int, a: int, b: int) -> str:
-        names = self.schema.names
-        if kind == _INDICATOR:
-            return f"{names[a]} = {self.schema.categories[a][b]}"
-        if kind == _SQUARE:
-            return f"{names[a]}²"
-        return f"{names[a]}·{names[b]}" if kind == _PRODUCT else names[a]
+        return term_names(self.arrays["basis"], self.schema)
 
     def __getstate__(self) -> dict[str, Any]:
         return {"core": self.core, "schema": self.schema, "classes": self.classes}
@@ -180,7 +165,7 @@ class Tree:
     @property
     def is_leaf(self) -> NDArray[np.bool_]:
         """Per node, whether it is a leaf."""
-        leaves: NDArray[np.bool_] = self.arrays["kind"] == LEAF
+        leaves: NDArray[np.bool_] = self.arrays["kind"] == _LEAF
         return leaves
 
     @property
@@ -217,7 +202,7 @@ class Tree:
             With fractional missing values a row may take several paths: all their tests count.
         """
         table = self.schema.columns(X, "Tree").table()
-        if not (self.arrays["missing"] == FRACTIONAL).any():
+        if not (self.arrays["missing"] == _FRACTIONAL).any():
             return float(self.depths[_core.apply(self.core, table)].mean())
         begin, nodes = _core.paths(self.core, table)
         return float((~self.is_leaf[nodes]).sum() / (len(begin) - 1))
@@ -225,6 +210,23 @@ class Tree:
     def description_length(self) -> float:
         """Bits to write down the tree and its training errors (Utgoff and others 1997)."""
         return float(_core.description_length(self.core))
+
+    def importances(self, spreads: ArrayLike | None = None) -> NDArray[np.float64]:
+        """Share of each feature in the decrease of gini impurity.
+
+        Parameters
+        ----------
+        spreads : array-like of float, default=None
+            How far each term of the basis spreads, such as its standard deviation: tests of
+            several terms are shared in proportion to |weight| · spread. None: all the same.
+
+        Returns
+        -------
+        ndarray of shape (n_features,)
+            They sum to one, or are all zero for a tree that is one leaf.
+        """
+        sizes = None if spreads is None else np.asarray(spreads, dtype=np.float64)
+        return importances(self.arrays, self.n_features, sizes)
 
     # --- nodes ----------------------------------------------------------------
 
@@ -265,43 +267,13 @@ class Tree:
             n_rows=int(a["n_rows"][i]),
             merit=float(a["merit"][i]),
             margin=float(a["margin"][i]),
-            fractional=bool(a["missing"][i] == FRACTIONAL) and first >= 0,
+            fractional=bool(a["missing"][i] == _FRACTIONAL) and first >= 0,
             label=self.classes[int(counts.argmax())],
         )
 
     def test(self, i: int) -> Condition | None:
         """Look at the question at a node; None for a leaf."""
-        a = self.arrays
-        kind = int(a["kind"][i])
-        if kind == LEAF:
-            return None
-        terms = self._slice("terms", "term_begin", i)
-        fills = self._slice("fills", "term_begin", i)
-        constants = self._slice("constants", "constant_begin", i)
-        if kind == EQUALITY:
-            feature = terms[0]
-            categories = self.schema.categories[feature]
-            return EqualityCondition(
-                self.schema.names[feature],
-                _category(categories, constants[0]),
-                None if fills[0] < 0 else _category(categories, fills[0]),
-            )
-        names = tuple(self.term_names[term] for term in terms)
-        if kind == AXIS:
-            return AxisCondition(names[0], constants[0], fills[0])
-        weights = self._slice("weights", "weight_begin", i)
-        if kind == LINEAR:
-            return LinearCondition(names, tuple(weights), 0.0 - constants[0], tuple(fills))
-        width = len(names)
-        rows = tuple(tuple(weights[j * width : (j + 1) * width]) for j in range(len(constants)))
-        outputs = self._slice("outputs", "constant_begin", i)
-        labels = tuple(self.classes[outputs].tolist())
-        return MachineCondition(names, rows, tuple(constants), labels, tuple(fills))
-
-    def _slice(self, pool: str, begin: str, i: int) -> list[Any]:
-        a = self.arrays
-        values: list[Any] = a[pool][int(a[begin][i]) : int(a[begin][i + 1])].tolist()
-        return values
+        return condition(self, i)
 
     # --- identity -------------------------------------------------------------
 
@@ -320,14 +292,7 @@ class Tree:
 
     @cached_property
     def _digest(self) -> str:
-        sha = hashlib.sha256(b"obliqua tree 1\n")
-        for text in _identity_texts(self.schema, self.classes):
-            data = text.encode()
-            sha.update(len(data).to_bytes(8, "little") + data)
-        for name in _IDENTITY_ARRAYS:
-            array = _canonical(self.arrays[name])
-            sha.update(name.encode() + array.size.to_bytes(8, "little") + array.tobytes())
-        return sha.hexdigest()
+        return digest(self.schema, self.classes, self.arrays)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tree):
@@ -368,81 +333,4 @@ class Tree:
             "features", "classes", and "nodes": a flat list in the order of their ids, so that a
             deep tree nests no deeper than a shallow one.
         """
-        features = zip(self.schema.names, self.schema.kinds, self.schema.categories, strict=True)
-        return {
-            "features": [
-                {"name": name, "kind": kind, "categories": list(categories)}
-                for name, kind, categories in features
-            ],
-            "classes": self.classes.tolist(),
-            "nodes": [self._node_dict(node) for node in self.nodes()],
-        }
-
-    def _node_dict(self, node: Node) -> dict[str, Any]:
-        result: dict[str, Any] = {
-            "id": node.id,
-            "parent": node.parent,
-            "children": list(node.children),
-            "counts": node.counts.tolist(),
-            "n_rows": node.n_rows,
-            "label": node.label.item() if isinstance(node.label, np.generic) else node.label,
-        }
-        if node.test is None:
-            return result
-        weights = [list(w) if isinstance(w, tuple) else w for w in node.test.weights]
-        test: dict[str, Any] = {
-            "kind": KIND_NAMES[int(self.arrays["kind"][node.id])],
-            "text": node.test.pretty(digits=None),
-            "terms": list(node.test.terms),
-            "weights": weights,
-            "cut": node.test.cut,
-            "fills": list(node.test.fills),
-        }
-        if isinstance(node.test, MachineCondition):
-            test |= {"biases": list(node.test.biases), "classes": list(node.test.classes)}
-        merit = None if np.isnan(node.merit) else node.merit
-        margin = None if np.isnan(node.margin) else node.margin
-        extra = {"test": test, "fractional": node.fractional, "merit": merit, "margin": margin}
-        return result | extra
-
-
-_IDENTITY_ARRAYS = (
-    "basis",
-    "kind",
-    "missing",
-    "parent",
-    "first_child",
-    "n_children",
-    "term_begin",
-    "weight_begin",
-    "constant_begin",
-    "terms",
-    "fills",
-    "weights",
-    "constants",
-    "outputs",
-    "counts",
-)
-
-
-def _category(categories: tuple[str, ...], code: float) -> str:
-    position = int(code)
-    return categories[position] if position < len(categories) else f"category {position}"
-
-
-def _canonical(array: NDArray[Any]) -> NDArray[Any]:
-    """Integers as little-endian int64; floats as float64 with one zero and one NaN."""
-    if array.dtype.kind != "f":
-        return np.ascontiguousarray(array, dtype="<i8")
-    values = np.array(array, dtype="<f8", order="C") + 0.0
-    values[np.isnan(values)] = np.nan
-    return values
-
-
-def _identity_texts(schema: Schema, classes: NDArray[Any]) -> Iterator[str]:
-    yield str(schema.n_features)
-    for name, kind, categories in zip(schema.names, schema.kinds, schema.categories, strict=True):
-        yield from (name, kind, str(len(categories)), *categories)
-    for label in classes.tolist():
-        text = label.hex() if isinstance(label, float) else str(label)
-        yield f"{type(label).__name__}:{text}"
+        return plain(self)

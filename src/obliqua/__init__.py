@@ -1,0 +1,37 @@
+"""Small, accurate decision trees that a person can read, kept exactly up to date."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from obliqua.estimators.axis import AxisTreeClassifier
+    from obliqua.persistence import load, save
+    from obliqua.tree import Tree
+
+__all__ = ["AxisTreeClassifier", "Tree", "__version__", "load", "save"]
+
+# Imported when first asked for, so that the command line and `import obliqua` stay quick.
+_HOMES = {
+    "AxisTreeClassifier": "obliqua.estimators.axis",
+    "Tree": "obliqua.tree",
+    "load": "obliqua.persistence",
+    "save": "obliqua.persistence",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("obliqua")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'obliqua' has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,1 @@
+"""The tree systems as scikit-learn classifiers, one module each."""

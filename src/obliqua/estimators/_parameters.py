@@ -1,0 +1,170 @@
+"""What estimator parameters may be, and messages that say so."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+__all__ = [
+    "Choice",
+    "Constraint",
+    "Flag",
+    "Real",
+    "Whole",
+    "check_parameters",
+    "seed_of",
+    "threads_of",
+]
+
+
+class Constraint(Protocol):
+    """The values that a parameter may take."""
+
+    def accepts(self, value: Any) -> bool:
+        """Whether the value is one of them."""
+
+    def __str__(self) -> str:
+        """Describe them, to follow "must be"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of some names."""
+
+    options: tuple[str | None, ...]
+    or_callable: bool = False
+
+    def accepts(self, value: Any) -> bool:
+        """Whether the value is one of the names."""
+        if value is None or isinstance(value, str):
+            return value in self.options
+        return self.or_callable and callable(value)
+
+    def __str__(self) -> str:
+        names = ", ".join(repr(option) for option in self.options)
+        return f"one of {names}{', or a callable' if self.or_callable else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number from `low` on."""
+
+    low: int
+    or_none: bool = False
+
+    def accepts(self, value: Any) -> bool:
+        """Whether the value is such a number."""
+        if value is None:
+            return self.or_none
+        whole = isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
+        return whole and self.low <= int(value) < 2**31
+
+    def __str__(self) -> str:
+        return f"a whole number of at least {self.low}{', or None' if self.or_none else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Real:
+    """A number from `low` to `high`; the ends belong to it only when closed."""
+
+    low: float
+    high: float = math.inf
+    closed: bool = True
+
+    def accepts(self, value: Any) -> bool:
+        """Whether the value is such a number."""
+        if not isinstance(value, numbers.Real) or isinstance(value, (bool, np.bool_)):
+            return False
+        number = float(value)
+        if not math.isfinite(number):
+            return False
+        if self.closed:
+            return self.low <= number <= self.high
+        return self.low < number < self.high
+
+    def __str__(self) -> str:
+        if math.isinf(self.high):
+            return f"a number {'of at least' if self.closed else 'above'} {self.low:g}"
+        if self.closed:
+            return f"a number from {self.low:g} to {self.high:g}"
+        return f"a number between {self.low:g} and {self.high:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """True or False."""
+
+    def accepts(self, value: Any) -> bool:
+        """Whether the value is a bool."""
+        return isinstance(value, (bool, np.bool_))
+
+    def __str__(self) -> str:
+        return "True or False"
+
+
+@dataclass(frozen=True, slots=True)
+class ClassWeight:
+    """None, "balanced" or a dictionary."""
+
+    def accepts(self, value: Any) -> bool:
+        """Whether the value has the right form; its keys are checked against the labels."""
+        if isinstance(value, str):
+            return value == "balanced"
+        return value is None or isinstance(value, Mapping)
+
+    def __str__(self) -> str:
+        return "None, 'balanced', or a dictionary from class labels to weights"
+
+
+def check_parameters(params: Mapping[str, Any], constraints: Mapping[str, Constraint]) -> None:
+    """Refuse the first parameter whose value is not allowed.
+
+    Raises
+    ------
+    ValueError
+        With the parameter's name, what it must be, and what it is.
+    """
+    for name, constraint in constraints.items():
+        if not constraint.accepts(params[name]):
+            raise ValueError(f"{name} must be {constraint}; got {params[name]!r}")
+
+
+def seed_of(random_state: Any) -> int:
+    """Turn scikit-learn's ways of giving randomness into one 64-bit seed.
+
+    A whole number is its own seed; generators are asked for one number; None draws from NumPy's
+    global generator.
+    """
+    if isinstance(random_state, numbers.Integral) and not isinstance(random_state, bool):
+        if 0 <= int(random_state) < 2**64:
+            return int(random_state)
+    elif random_state is None or random_state is np.random:
+        return int(np.random.randint(0, 2**63 - 1, dtype=np.int64))  # noqa: NPY002
+    elif isinstance(random_state, np.random.RandomState):
+        return int(random_state.randint(0, 2**63 - 1, dtype=np.int64))
+    elif isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(0, 2**63 - 1))
+    raise ValueError(
+        "random_state must be None, a whole number of at least 0, or a NumPy random generator; "
+        f"got {random_state!r}"
+    )
+
+
+def threads_of(n_jobs: Any) -> int:
+    """Turn ``n_jobs`` into a number of threads: None is one, -1 all processors, as in joblib."""
+    whole = isinstance(n_jobs, numbers.Integral) and not isinstance(n_jobs, bool)
+    if n_jobs is None or (whole and n_jobs == 1):
+        return 1
+    if not whole or n_jobs == 0:
+        raise ValueError(
+            "n_jobs must be None, a whole number of at least 1, or negative to count back from "
+            f"all processors; got {n_jobs!r}"
+        )
+    from joblib import effective_n_jobs
+
+    return int(effective_n_jobs(int(n_jobs)))
