@@ -12,6 +12,7 @@ namespace obliqua {
 class GainRatio {
    public:
     static constexpr std::string_view name = "gain-ratio";
+    static constexpr bool convex = false;
 
     GainRatio(const double* total, std::size_t k) : gain_(total, k), n_(sum_of(total, k)) {}
 

@@ -14,6 +14,7 @@ namespace obliqua {
 class Gini {
    public:
     static constexpr std::string_view name = "gini";
+    static constexpr bool convex = true;
 
     Gini(const double* total, std::size_t k) : total_(total), k_(k), n_(sum_of(total, k)) {
         for (std::size_t i = 0; i < k; ++i) sum_squares_ += total[i] * total[i];

@@ -14,6 +14,7 @@ namespace obliqua {
 class InfoGain {
    public:
     static constexpr std::string_view name = "info-gain";
+    static constexpr bool convex = true;
 
     InfoGain(const double* total, std::size_t k) : total_(total), k_(k), n_(sum_of(total, k)) {
         node_ = x_log2_x(n_);

@@ -18,6 +18,7 @@ template <class Combine>
 class Minority {
    public:
     static constexpr std::string_view name = Combine::name;
+    static constexpr bool convex = Combine::convex;
 
     Minority(const double* total, std::size_t k)
         : total_(total), k_(k), n_(sum_of(total, k)), node_(minority(total, k)) {}
@@ -34,7 +35,7 @@ class Minority {
     }
 
     // A minority never shrinks as rows arrive: the left's least is at the lower corner, the
-    // right's at the upper.
+    // right's at the upper. Rounding is monotone here, so the bound needs no allowance.
     double bound(const Box& box) const {
         double most_left = 0.0;
         double most_right = 0.0;
@@ -43,7 +44,7 @@ class Minority {
             most_right = std::max(most_right, total_[i] - box.low[i] - box.inside[i]);
         }
         const double n_right = n_ - box.n_low - box.n_inside;
-        return raised((node_ - Combine::of(box.n_low - most_left, n_right - most_right)) / n_);
+        return (node_ - Combine::of(box.n_low - most_left, n_right - most_right)) / n_;
     }
 
     static double impurity(const double* left, const double* right, std::size_t k) {
@@ -59,10 +60,12 @@ class Minority {
 
 struct LargerSide {
     static constexpr std::string_view name = "max-minority";
+    static constexpr bool convex = false;
     static double of(double left, double right) { return std::max(left, right); }
 };
 struct BothSides {
     static constexpr std::string_view name = "sum-minority";
+    static constexpr bool convex = true;
     static double of(double left, double right) { return left + right; }
 };
 

@@ -5,6 +5,8 @@
 //     double merit(const double* left, double n_left) const;  larger is better, >= 0
 //     double bound(const Box& box) const;  >= merit of every partition in the box
 //     static constexpr std::string_view name;
+//     static constexpr bool convex;  in the left counts: then cuts between rows of one class never
+//                                    beat the ends of their run (Fayyad and Irani 1992)
 //     static double impurity(const double* left, const double* right, std::size_t k);
 // Merit is a pure function of exact counts; equal counts give equal bits everywhere.
 #pragma once

@@ -13,6 +13,7 @@ namespace obliqua {
 class Twoing {
    public:
     static constexpr std::string_view name = "twoing";
+    static constexpr bool convex = true;
 
     Twoing(const double* total, std::size_t k) : total_(total), k_(k), n_(sum_of(total, k)) {}
 

@@ -28,6 +28,7 @@ inline std::vector<double> numbers_by_frequency(const double* total, std::size_t
 class Variance {
    public:
     static constexpr std::string_view name = "variance";
+    static constexpr bool convex = true;
 
     Variance(const double* total, std::size_t k)
         : k_(k), n_(sum_of(total, k)), number_(numbers_by_frequency(total, k)) {

@@ -4,27 +4,45 @@
 #include <cstdint>
 #include <optional>
 
+#include "obliqua/criteria/registry.hpp"
 #include "obliqua/data/training.hpp"
 #include "obliqua/random/counter_rng.hpp"
 #include "obliqua/tree/test.hpp"
 
 namespace obliqua {
 
+// What a missing value becomes: the mean (or commonest category) of the whole training table, of
+// the node's rows, or a share of every child (C4.5).
+enum class MissingPolicy : std::uint8_t { mean, node_mean, fractional };
+
+// Common to all splitters of one fit.
+struct SplitSettings {
+    CriterionChoice criterion;
+    MissingPolicy missing = MissingPolicy::mean;
+    double min_samples_leaf = 1.0;
+};
+
 struct Split {
     Test test;
     double merit = 0.0;   // by the criterion; comparable between splitters of one fit
-    double margin = 0.0;  // gap around the cut, perpendicular for linear tests; NaN if not defined
+    double margin = 0.0;  // gap between the two sides, perpendicular for linear tests; or NaN
     std::size_t n_children = 2;
+    std::int32_t feature = 0;  // the first feature tested: breaks ties between splitters
 };
 
-// A splitter is prepared once per fit and then asked from several threads at once: what it
-// needs to remember between nodes belongs in its own per-thread scratch.
+// A splitter is prepared once per fit and then asked from several threads at once.
 class Splitter {
    public:
     virtual ~Splitter() = default;
     // Nothing when no test separates the rows within the stopping rules. `key` names the node's
-    // random stream; `depth` is the root's zero.
-    virtual std::optional<Split> best(const NodeRows& node, const StreamKey& key) const = 0;
+    // random stream; `threads` may be used inside, without any effect on the answer.
+    virtual std::optional<Split> best(const NodeRows& node, const StreamKey& key,
+                                      std::size_t threads) const = 0;
 };
+
+// Better merit wins, then the smaller feature.
+inline bool preferred(const Split& a, const Split& b) {
+    return a.merit > b.merit || (a.merit == b.merit && a.feature < b.feature);
+}
 
 }  // namespace obliqua

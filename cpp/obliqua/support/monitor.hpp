@@ -3,12 +3,19 @@
 
 #include <atomic>
 #include <chrono>
-#include <mutex>
+#include <exception>
+#include <thread>
 
 namespace obliqua {
 
-// Called by the core from any of its threads. `report` may throw to abandon the computation;
-// it is invoked at most every `interval`, and by one thread at a time.
+// Thrown on every thread of a computation once its observer has asked it to stop.
+class Stopped : public std::exception {
+   public:
+    const char* what() const noexcept override { return "the computation was stopped"; }
+};
+
+// Any thread may call; only the thread that made the monitor reports, at most every `interval`.
+// When report() throws, the other threads throw Stopped at their next call.
 class Monitor {
    public:
     explicit Monitor(std::chrono::milliseconds interval = std::chrono::milliseconds(50))
@@ -17,7 +24,9 @@ class Monitor {
     Monitor(const Monitor&) = delete;
     Monitor& operator=(const Monitor&) = delete;
 
-    // Adds `units` of finished work out of `total()` and lets the observer act now and then.
+    void expect(double total) { total_ = total; }
+
+    // Adds `units` of finished work.
     void advance(double units) {
         double seen = done_.load(std::memory_order_relaxed);
         while (!done_.compare_exchange_weak(seen, seen + units, std::memory_order_relaxed)) {
@@ -25,28 +34,31 @@ class Monitor {
         poll();
     }
 
-    // Gives the observer its chance without reporting progress; cheap enough for inner loops.
     void poll() {
+        if (stopped_.load(std::memory_order_relaxed)) throw Stopped();
+        if (std::this_thread::get_id() != owner_) return;
         const auto now = Clock::now();
-        if (now - last_.load(std::memory_order_relaxed) < interval_) return;
-        std::unique_lock lock(mutex_, std::try_to_lock);
-        if (!lock.owns_lock()) return;
-        last_.store(now, std::memory_order_relaxed);
-        report(done_.load(std::memory_order_relaxed), total_);
+        if (now - last_ < interval_) return;
+        last_ = now;
+        try {
+            report(done_.load(std::memory_order_relaxed), total_);
+        } catch (...) {
+            stopped_.store(true, std::memory_order_relaxed);
+            throw;
+        }
     }
-
-    void expect(double total) { total_ = total; }
 
    protected:
     virtual void report(double done, double total) = 0;
 
    private:
     using Clock = std::chrono::steady_clock;
+    std::thread::id owner_ = std::this_thread::get_id();
     std::chrono::milliseconds interval_;
-    std::atomic<Clock::time_point> last_;
+    Clock::time_point last_;
     std::atomic<double> done_{0.0};
+    std::atomic<bool> stopped_{false};
     double total_ = 0.0;
-    std::mutex mutex_;
 };
 
 // Watches nothing; for callers that want neither progress nor interruption.

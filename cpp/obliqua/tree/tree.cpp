@@ -5,6 +5,8 @@
 #include <span>
 #include <utility>
 
+#include "obliqua/tree/flat_test.hpp"
+
 namespace obliqua {
 namespace {
 
@@ -74,61 +76,6 @@ class Builder {
     std::int32_t next_child_ = 1;  // breadth first: children follow in the order of their parents
 };
 
-// A growing node's test as a view; the categories of equality become numbers in `scratch_`.
-struct Flattened {
-    explicit Flattened(const Node& node) {
-        view.missing = node.missing;
-        std::visit([this](const auto& test) { flatten(test); }, node.test);
-    }
-    Flattened(const Flattened&) = delete;
-    Flattened& operator=(const Flattened&) = delete;
-
-    TestView view;
-    std::span<const std::int32_t> outputs;
-
-   private:
-    void flatten(const std::monostate&) { view.kind = TestKind::leaf; }
-
-    void flatten(const AxisTest& test) {
-        view.kind = TestKind::axis;
-        view.terms = {&test.term, 1};
-        view.fills = {&test.fill, 1};
-        view.constants = {&test.cut, 1};
-        outputs = {&kNoOutput, 1};
-    }
-
-    void flatten(const EqualityTest& test) {
-        scratch_[0] = test.category;
-        scratch_[1] = test.fill;
-        view.kind = TestKind::equality;
-        view.terms = {&test.feature, 1};
-        view.constants = {&scratch_[0], 1};
-        view.fills = {&scratch_[1], 1};
-        outputs = {&kNoOutput, 1};
-    }
-
-    void flatten(const LinearTest& test) {
-        view.kind = TestKind::linear;
-        view.terms = test.terms;
-        view.fills = test.fills;
-        view.weights = test.weights;
-        view.constants = {&test.bias, 1};
-        outputs = {&kNoOutput, 1};
-    }
-
-    void flatten(const MachineTest& test) {
-        view.kind = TestKind::machine;
-        view.terms = test.terms;
-        view.fills = test.fills;
-        view.weights = test.weights;
-        view.constants = test.biases;
-        outputs = test.classes;
-    }
-
-    static constexpr std::int32_t kNoOutput = 0;
-    double scratch_[2] = {0.0, 0.0};
-};
-
 template <class T>
 std::vector<T> owned(std::span<const T> values) {
     return {values.begin(), values.end()};
@@ -194,7 +141,7 @@ Tree freeze(const GrowingTree& tree, const Basis& basis, std::int32_t n_features
             builder.add_leaf();
             continue;
         }
-        const Flattened test(node);
+        const FlatTest test(node.test, node.missing);
         builder.add_test(test.view, test.outputs, node.children.size(), node.merit, node.margin);
         for (const NodeId child : node.children) {
             builder.add_family(static_cast<NodeId>(i), tree[child].counts, tree[child].n_rows);

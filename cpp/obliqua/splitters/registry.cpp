@@ -1,0 +1,26 @@
+#include "obliqua/splitters/registry.hpp"
+
+namespace obliqua {
+
+namespace {
+
+struct Maker {
+    const Training& training;
+    const SplitSettings& settings;
+    std::size_t threads;
+    Monitor& monitor;
+
+    std::unique_ptr<Splitter> operator()(const AxisParams&) const {
+        return std::make_unique<UnivariateSplitter>(training, settings, threads, monitor);
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Splitter> make_splitter(const SplitterParams& params, const Training& training,
+                                        const SplitSettings& settings, std::size_t threads,
+                                        Monitor& monitor) {
+    return std::visit(Maker{training, settings, threads, monitor}, params);
+}
+
+}  // namespace obliqua
