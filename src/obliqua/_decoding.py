@@ -53,7 +53,7 @@ def _check_feature(place: str, schema: Schema, feature: int, kind: str) -> None:
 
 def _check_category(place: str, schema: Schema, feature: int, category: float) -> None:
     known = len(schema.categories[feature])
-    if not 0 <= category < max(known, 1):
+    if not 0 <= category < known:
         name = schema.names[feature]
         raise ValueError(
             f"{place} uses category {category:g} of {name!r}, which has {known} categories"
