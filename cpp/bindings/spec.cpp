@@ -1,0 +1,121 @@
+#include "spec.hpp"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string_view.h>
+
+#include <algorithm>
+
+#include "arrays.hpp"
+#include "obliqua/support/errors.hpp"
+
+namespace obliqua::bindings {
+
+namespace {
+
+// Shows counts to Python as arrays of its own, so that a criterion may keep or change them.
+ScoreFunction scores_of(nb::object callable) {
+    return [callable](const double* left, const double* right, std::size_t m, std::size_t k,
+                      double* scores) {
+        nb::gil_scoped_acquire gil;
+        const auto counts = [&](const double* values) {
+            return array_from(std::vector<double>(values, values + m * k), k);
+        };
+        nb::object result = callable(counts(left), counts(right));
+        Vector<double> array;
+        nb::object converted = nb::module_::import_("numpy").attr("ascontiguousarray")(
+            result, nb::arg("dtype") = "float64");
+        if (!nb::try_cast(converted, array) || array.size() != m) {
+            throw InvalidInput("criterion: the callable must return one score per row of the counts");
+        }
+        std::copy_n(array.data(), m, scores);
+    };
+}
+
+template <std::size_t I = 0>
+SplitterParams read_splitter(SpecReader reader, const std::string& kind) {
+    if constexpr (I < std::variant_size_v<SplitterParams>) {
+        std::variant_alternative_t<I, SplitterParams> params;
+        if (params.name != kind) return read_splitter<I + 1>(std::move(reader), kind);
+        params.fields(reader);
+        reader.finish();
+        return params;
+    } else {
+        throw InvalidInput("splitter.kind '" + kind + "' is unknown");
+    }
+}
+
+MissingPolicy missing_named(const std::string& name) {
+    if (name == "mean") return MissingPolicy::mean;
+    if (name == "node-mean") return MissingPolicy::node_mean;
+    if (name == "fractional") return MissingPolicy::fractional;
+    throw InvalidInput("missing '" + name + "' is unknown; choose from 'mean', 'node-mean', 'fractional'");
+}
+
+StoppingRules read_stopping(SpecReader reader, std::size_t& min_samples_leaf) {
+    StoppingRules rules;
+    rules.max_depth = reader.get<std::size_t>("max_depth");
+    rules.min_samples_split = reader.get<std::size_t>("min_samples_split");
+    rules.max_leaf_nodes = reader.get<std::size_t>("max_leaf_nodes");
+    min_samples_leaf = reader.get<std::size_t>("min_samples_leaf");
+    reader.finish();
+    return rules;
+}
+
+}  // namespace
+
+void SpecReader::finish() const {
+    for (const auto& [key, value] : values_) {
+        const auto name = nb::cast<std::string>(key);
+        if (!read_.contains(name)) throw InvalidInput("spec: '" + path_ + name + "' is unknown");
+    }
+}
+
+nb::handle SpecReader::at(const char* key) {
+    read_.insert(key);
+    if (!values_.contains(key)) refuse(key, "is missing");
+    return values_[key];
+}
+
+void SpecReader::refuse(const char* key, const char* why) const {
+    throw InvalidInput("spec: '" + path_ + key + "' " + why);
+}
+
+CriterionChoice read_criterion(const nb::object& criterion) {
+    CriterionChoice choice;
+    std::string name;
+    if (nb::try_cast(criterion, name)) {
+        choice.built_in = criterion_named(name);
+    } else {
+        choice.custom = scores_of(criterion);
+    }
+    return choice;
+}
+
+PruningParams read_pruning(SpecReader reader) {
+    PruningParams params;
+    params.method = pruning_named(reader.get<std::string>("method"));
+    params.fraction = reader.get<double>("fraction");
+    params.se = reader.get<double>("se");
+    params.confidence = reader.get<double>("confidence");
+    params.folds = reader.get<std::size_t>("folds");
+    reader.finish();
+    return params;
+}
+
+FitSpec read_fit_spec(const nb::dict& values) {
+    SpecReader reader(values, "");
+    FitSpec spec;
+    spec.criterion = read_criterion(reader.object("criterion"));
+    SpecReader splitter = reader.section("splitter");
+    const auto kind = splitter.get<std::string>("kind");
+    spec.splitter = read_splitter(std::move(splitter), kind);
+    spec.missing = missing_named(reader.get<std::string>("missing"));
+    spec.stopping = read_stopping(reader.section("stopping"), spec.min_samples_leaf);
+    spec.pruning = read_pruning(reader.section("pruning"));
+    spec.merge_leaves = reader.get<bool>("merge_leaves");
+    spec.threads = std::max<std::size_t>(1, reader.get<std::size_t>("threads"));
+    reader.finish();
+    return spec;
+}
+
+}  // namespace obliqua::bindings

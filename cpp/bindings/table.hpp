@@ -1,0 +1,24 @@
+// A user's table as Python hands it over: two matrices and the order of their columns.
+#pragma once
+
+#include "arrays.hpp"
+#include "obliqua/data/columns.hpp"
+
+namespace obliqua::bindings {
+
+class Table {
+   public:
+    Table(Matrix<double> numeric, Matrix<std::int32_t> symbolic, const std::vector<int>& kinds,
+          const std::vector<std::int32_t>& n_categories);
+
+    const Columns& columns() const { return columns_; }
+
+   private:
+    Matrix<double> numeric_;
+    Matrix<std::int32_t> symbolic_;
+    Columns columns_;
+};
+
+void bind_table(nb::module_& module);
+
+}  // namespace obliqua::bindings
