@@ -191,7 +191,8 @@ def _frame_or_none(X: Any) -> Any:
     try:
         frame = nw.from_native(X, eager_only=True, allow_series=True, pass_through=True)
     except nw.exceptions.DuplicateError as error:
-        raise ValueError(f"column names of X must be unique: {error}") from None
+        found = " ".join(str(error).split())
+        raise ValueError(f"column names of X must be unique: {found}") from None
     if isinstance(frame, nw.Series):
         _check_shape(np.asarray(frame.to_list(), dtype=object))
     return frame if isinstance(frame, nw.DataFrame) else None

@@ -119,14 +119,13 @@ def plain(tree: Tree) -> dict[str, Any]:
 
 
 def _plain_node(tree: Tree, node: Node) -> dict[str, Any]:
-    label = node.label.item() if isinstance(node.label, np.generic) else node.label
     result: dict[str, Any] = {
         "id": node.id,
         "parent": node.parent,
         "children": list(node.children),
         "counts": node.counts.tolist(),
         "n_rows": node.n_rows,
-        "label": label,
+        "label": node.label,
     }
     test = node.test
     if test is None:

@@ -91,7 +91,7 @@ def _compare_nodes(diff: TreeDiff, one: Node, two: Node) -> bool:
     if one.is_leaf != two.is_leaf:
         diff.append(Difference("structure", ids, _describe(one), _describe(two)))
         return False
-    same = repr(one.test) == repr(two.test) and one.fractional == two.fractional
+    same = one.test == two.test and one.fractional == two.fractional
     if not same:
         diff.append(Difference("test", ids, *_tests(one, two)))
     if one.is_leaf and one.label != two.label:

@@ -54,7 +54,10 @@ class Node:
     fractional : bool
         Whether a row whose tested value is missing goes to every child in part.
     label : object
-        The class label with the largest count, the first of equals.
+        The class with the largest share, the first of equals.
+    probabilities : ndarray of float64
+        Each class's share of the counts, as `predict_proba` gives it in a leaf. A node that no
+        training row reached has the shares of its nearest ancestor that one did.
     """
 
     id: int
@@ -68,16 +71,12 @@ class Node:
     margin: float
     fractional: bool
     label: Any
+    probabilities: NDArray[np.float64]
 
     @property
     def is_leaf(self) -> bool:
         """Whether nothing is asked here."""
         return not self.children
-
-    @property
-    def probabilities(self) -> NDArray[np.float64]:
-        """Each class's share of the counts."""
-        return self.counts / self.counts.sum()
 
 
 class Tree:
@@ -136,6 +135,18 @@ class Tree:
             if parent >= 0:
                 depths[node] = depths[parent] + 1
         return np.array(depths, dtype=np.int32)
+
+    @cached_property
+    def probabilities(self) -> NDArray[np.float64]:
+        """Each node's class shares; those of its parent where no training row came."""
+        counts = self.arrays["counts"]
+        totals = counts.sum(axis=1, keepdims=True)
+        shares: NDArray[np.float64] = np.full(counts.shape, 1 / self.n_classes)
+        np.divide(counts, totals, out=shares, where=totals > 0)
+        for node in np.flatnonzero(totals[1:, 0] <= 0) + 1:
+            shares[node] = shares[self.arrays["parent"][node]]
+        shares.flags.writeable = False
+        return shares
 
     @cached_property
     def term_names(self) -> tuple[str, ...]:
@@ -254,22 +265,30 @@ class Tree:
         """
         if not 0 <= i < self.n_nodes:
             raise IndexError(f"node must be between 0 and {self.n_nodes - 1}, got {i}")
-        a = self.arrays
-        parent, first, n_children = (int(a[k][i]) for k in ("parent", "first_child", "n_children"))
-        counts = a["counts"][i]
+        parent, first, n_children, depth, n_rows, merit, margin, missing, label = self._rows[i]
         return Node(
             id=int(i),
             parent=None if parent < 0 else parent,
             children=() if first < 0 else tuple(range(first, first + n_children)),
-            depth=int(self.depths[i]),
+            depth=depth,
             test=self.test(i),
-            counts=counts,
-            n_rows=int(a["n_rows"][i]),
-            merit=float(a["merit"][i]),
-            margin=float(a["margin"][i]),
-            fractional=bool(a["missing"][i] == _FRACTIONAL) and first >= 0,
-            label=self.classes[int(counts.argmax())],
+            counts=self.arrays["counts"][i],
+            n_rows=n_rows,
+            merit=merit,
+            margin=margin,
+            fractional=missing == _FRACTIONAL and first >= 0,
+            label=label,
+            probabilities=self.probabilities[i],
         )
+
+    @cached_property
+    def _rows(self) -> list[tuple[Any, ...]]:
+        """Each node's plain numbers; reading them one by one from arrays is slow."""
+        names = ("parent", "first_child", "n_children", "n_rows", "merit", "margin", "missing")
+        parent, first, n_children, n_rows, *rest = (self.arrays[name].tolist() for name in names)
+        labels = self.classes[self.probabilities.argmax(axis=1)].tolist()
+        columns = (parent, first, n_children, self.depths.tolist(), n_rows, *rest, labels)
+        return list(zip(*columns, strict=True))
 
     def test(self, i: int) -> Condition | None:
         """Look at the question at a node; None for a leaf."""

@@ -10,3 +10,13 @@ EXIT_INTERRUPTED = 130
 
 class InputProblem(ValueError):
     """Something in the user's files or options that the user can mend."""
+
+
+def one_line(error: BaseException) -> str:
+    """Say in one line what is wrong; for files, which one."""
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for this"
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return " ".join(lines) or type(error).__name__
