@@ -85,9 +85,9 @@ def linear(terms: list[int], weights: list[float], bias: float) -> dict[str, Any
     return {"kind": LINEAR, **test, "constants": [bias], "outputs": [0]}
 
 
-def machine(terms: list[int], rows: list[list[float]], biases: list[float], outputs: list[int]) -> (
-    dict[str, Any]
-):
+def machine(
+    terms: list[int], rows: list[list[float]], biases: list[float], outputs: list[int]
+) -> dict[str, Any]:
     weights = [weight for row in rows for weight in row]
     test = {"terms": terms, "fills": [0.0] * len(terms), "weights": weights}
     return {"kind": MACHINE, **test, "constants": biases, "outputs": outputs}

@@ -70,6 +70,8 @@ class TreeDiff(list[Difference]):
 def compare(first: Tree, second: Tree) -> TreeDiff:
     """Walk two trees together, as far down as they ask the same questions."""
     diff = TreeDiff()
+    if first == second:
+        return diff
     a, b = first.schema, second.schema
     if (a.names, a.kinds, a.categories) != (b.names, b.kinds, b.categories):
         diff.append(Difference("features", None, _features(first), _features(second)))

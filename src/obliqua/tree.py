@@ -214,7 +214,7 @@ class Tree:
         """
         table = self.schema.columns(X, "Tree").table()
         if not (self.arrays["missing"] == _FRACTIONAL).any():
-            return float(self.depths[_core.apply(self.core, table)].mean())
+            return float(self.depths[_core.apply(self.core, table, 1)].mean())
         begin, nodes = _core.paths(self.core, table)
         return float((~self.is_leaf[nodes]).sum() / (len(begin) - 1))
 

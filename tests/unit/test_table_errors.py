@@ -68,9 +68,9 @@ def test_what_is_no_table_is_refused(X, error, message):
 @pytest.mark.parametrize("library", [pd.DataFrame, pl.DataFrame])
 def test_dates_come_with_advice(library):
     day = datetime.date(2020, 1, 1)
-    with pytest.raises(ValueError, match="column 'born'.*dates and times.*days"):
+    with pytest.raises(ValueError, match=r"column 'born'.*dates and times.*days"):
         read(library({"age": [1], "born": [day]}))
-    with pytest.raises(ValueError, match="column 'born'.*dates and times"):
+    with pytest.raises(ValueError, match=r"column 'born'.*dates and times"):
         read(library({"age": [1], "born": [datetime.datetime(2020, 1, 1)]}))
 
 
@@ -90,5 +90,7 @@ def test_mixed_columns_are_refused(values, message):
 
 def test_other_objects_are_refused():
     X = np.array([[1.0], [{"foo": "bar"}]], dtype=object)
-    with pytest.raises(TypeError, match="'x0', row 1 .* must be a string or a real number, not 'd"):
+    with pytest.raises(
+        TypeError, match=r"'x0', row 1 .* must be a string or a real number, not 'd"
+    ):
         read(X)

@@ -5,10 +5,10 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
-from tests.trees import Builder, axis, equality, linear, machine, schema_of
 
 from obliqua import Tree
 from obliqua.conditions import AxisCondition, EqualityCondition, LinearCondition, MachineCondition
+from tests.trees import Builder, axis, equality, linear, machine, schema_of
 
 BASIS = [(0, 0, 0), (0, 1, 0), (1, 2, 1), (2, 0, 0), (3, 0, 1)]
 SCHEMA = schema_of("a", "b", ("colour", ("blue", "red")))

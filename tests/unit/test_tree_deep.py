@@ -5,6 +5,7 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
+
 from tests.trees import chain
 
 DEPTH = 100_000

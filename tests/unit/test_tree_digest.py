@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
-from tests.trees import Builder, axis, equality, schema_of
 
 from obliqua import Tree, _core
+from tests.trees import Builder, axis, equality, schema_of
 
 SCHEMA = schema_of("a", "b", ("colour", ("blue", "red")))
 
@@ -103,7 +103,7 @@ def test_names_cannot_run_into_each_other():
             ["node 1, label: yes | no", "node 1, counts: [1.0, 4.0] | [4.0, 1.0]"],
         ),
         ({"inner": axis(1, 0.0)}, ["node 2, test: b ≤ 0 | colour = red"]),
-        ({"classes": (0, 1)}, ["classes: [0, 1] | ['no', 'yes']"] + ["node 1, label: 0 | no"]),
+        ({"classes": (0, 1)}, ["classes: [0, 1] | ['no', 'yes']", "node 1, label: 0 | no"]),
     ],
 )
 def test_a_difference_names_node_and_both_sides(change, lines):
