@@ -24,10 +24,11 @@ from obliqua.persistence.document import (
 )
 from obliqua.persistence.labels import decode_labels
 from obliqua.table import NUMERIC, SYMBOLIC, Schema
-from obliqua.tree import EQUALITY, Tree
+from obliqua.tree import Tree
 
 INDICATOR = TERM_KINDS.index("indicator")
 PRODUCT = TERM_KINDS.index("product")
+EQUALITY = TEST_KINDS.index("equality")
 
 
 def decode(data: bytes) -> Document:

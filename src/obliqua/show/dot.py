@@ -75,7 +75,7 @@ def _statements(view: Outline, max_depth: int | None, digits: int) -> Iterator[s
             for position, child in enumerate(view.children[node]):
                 edges.append(f"  {node} -> {child} [label={_lines([_answer(test, position)])}];")
         else:
-            ends = [view.labels[view.best[node]], percent(view.share(node))]
+            ends = [view.labels[view.best[node]], percent(view.share[node])]
             if test is not None:
                 ends.append(f"… {plural(view.below[node], 'node')}")
             yield f'  {node} [label={_lines(ends, _counts(view, node))}, style="rounded"];'

@@ -29,9 +29,11 @@ class Outline:
     children : list of range
         Per node; empty for a leaf.
     depths, n_rows, best : list of int
-        Per node: tests above it, training rows, position of the majority class.
+        Per node: tests above it, training rows, position of the class it answers with.
     counts : list of list of float
         Per node and class.
+    share : list of float
+        Per node, the part of the class it answers with.
     below : list of int
         Per node, how many nodes are below it.
     """
@@ -43,6 +45,7 @@ class Outline:
     n_rows: list[int]
     best: list[int]
     counts: list[list[float]]
+    share: list[float]
     below: list[int]
 
     def walk(self, max_depth: int | None = None) -> Iterator[int]:
@@ -53,11 +56,6 @@ class Outline:
             yield node
             if max_depth is None or self.depths[node] < max_depth:
                 stack.extend(reversed(self.children[node]))
-
-    def share(self, node: int) -> float:
-        """Return the majority's part of the counts of a node."""
-        total = sum(self.counts[node])
-        return self.counts[node][self.best[node]] / total if total else 0.0
 
 
 def outline(model: Any) -> Outline:
@@ -75,8 +73,9 @@ def outline(model: Any) -> Outline:
         children=[range(first, first + n) for first, n in spans],
         depths=tree.depths.tolist(),
         n_rows=arrays["n_rows"].tolist(),
-        best=arrays["counts"].argmax(axis=1).tolist(),
+        best=tree.probabilities.argmax(axis=1).tolist(),
         counts=arrays["counts"].tolist(),
+        share=tree.probabilities.max(axis=1).tolist(),
         below=below,
     )
 

@@ -146,7 +146,7 @@ def _box(view: Outline, node: int, lines: list[str], hint: str, is_end: bool) ->
     else:
         rows = f"{plural(view.n_rows[node], 'row')}"
     hint = "\n".join([hint, plural(view.n_rows[node], "row"), *shares])
-    share = percent(view.share(node)) if is_end else ""
+    share = percent(view.share[node]) if is_end else ""
     return Box(node, None if parent < 0 else parent, lines, share, rows, hint, "", is_end)
 
 

@@ -91,7 +91,7 @@ def each_rule(model: Any, *, digits: int = 6) -> Iterator[Rule]:
             held.add(*_branch_of(view, node))
         if not view.children[node]:
             label = view.labels[view.best[node]]
-            share = view.share(node)
+            share = view.share[node]
             yield Rule(node, held.written(), label, view.n_rows[node], share)
 
 

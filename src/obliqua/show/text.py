@@ -149,7 +149,7 @@ def _guides(depth: int, last: list[bool], has_children: bool) -> tuple[str, str]
 def _cells(view: Outline, node: int, is_end: bool, wide: bool) -> list[str]:
     """Return rows, class, share, and then the counts."""
     counts = view.counts[node]
-    end = [view.labels[view.best[node]], percent(view.share(node))] if is_end else ["", ""]
+    end = [view.labels[view.best[node]], percent(view.share[node])] if is_end else ["", ""]
     shown = [_several(view, counts)] if wide else [number(c) if c else ZERO for c in counts]
     return [str(view.n_rows[node]), *end, *shown]
 

@@ -1,0 +1,121 @@
+"""The commands, and what becomes of whatever goes wrong in them."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+import traceback
+from typing import Annotated
+
+import click
+import typer
+
+from obliqua.cli.demo import demo
+from obliqua.cli.predict import predict
+from obliqua.cli.problems import (
+    EXIT_INPUT,
+    EXIT_INTERRUPTED,
+    EXIT_OK,
+    EXIT_UNEXPECTED,
+    one_line,
+)
+from obliqua.cli.show import show
+from obliqua.cli.train import train
+
+HELP = """
+Grow small decision trees that a person can read.
+
+Start with [bold]obliqua demo[/bold], or with a table of your own:
+
+  obliqua train patients.csv --target diagnosis -o model.json
+  obliqua show model.json
+  obliqua predict model.json new-patients.csv -o answers.csv
+
+[bold]obliqua COMMAND --help[/bold] explains a command and its options.
+"""
+EPILOG = (
+    "Exit codes: 0 done; 2 something in the command or its files is wrong; "
+    "130 interrupted; 1 an error in Obliqua itself."
+)
+
+
+def unwrapped(text: str) -> str:
+    """Join the lines of each paragraph, as the terminal breaks them anew; examples stay."""
+    paragraphs = inspect.cleandoc(text).split("\n\n")
+    return "\n\n".join(p if p.startswith(" ") else " ".join(p.split()) for p in paragraphs)
+
+
+app = typer.Typer(
+    name="obliqua",
+    help=HELP,
+    epilog=EPILOG,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+)
+for command in (train, predict, show, demo):
+    app.command(help=unwrapped(command.__doc__ or ""))(command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"obliqua {version('obliqua')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", metavar="", callback=_version, is_eager=True, help="Say which version."
+        ),
+    ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", metavar="", help="Show the whole traceback of an error.")
+    ] = False,
+) -> None:
+    # `run` has taken --debug out of the arguments, wherever it was; it is here for the help.
+    del version, debug
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command; return its exit code.
+
+    Parameters
+    ----------
+    arguments : list of str
+        What stands behind ``obliqua`` on the command line.
+    """
+    debug = "--debug" in arguments
+    arguments = [argument for argument in arguments if argument != "--debug"]
+    try:
+        code = app(arguments, prog_name="obliqua", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else EXIT_OK
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        _say("interrupted")
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; nothing is left to be written to it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_OK
+    except Exception as error:
+        if debug:
+            traceback.print_exc()
+        expected = isinstance(error, (ValueError, OSError, MemoryError))
+        _say(one_line(error) if expected else f"unexpected {type(error).__name__}: {error}")
+        if not expected and not debug:
+            _say("this is an error in Obliqua; --debug shows where")
+        return EXIT_INPUT if expected else EXIT_UNEXPECTED
+
+
+def _say(message: str) -> None:
+    print(f"obliqua: {message}", file=sys.stderr)

@@ -1,0 +1,77 @@
+"""The systems that ``obliqua train --method`` offers; a new one is one line."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from obliqua.cli.problems import InputProblem
+
+
+@dataclass(frozen=True)
+class Method:
+    """A class of `obliqua` and how to make one.
+
+    Parameters
+    ----------
+    estimator : str
+        The public class.
+    summary : str
+        What the help says of it.
+    factory : str or None
+        The class method with the published system's settings; None calls the class itself.
+    """
+
+    estimator: str
+    summary: str
+    factory: str | None = None
+
+
+METHODS = {
+    "cart": Method("AxisTreeClassifier", "gini, pruned by 10-fold cross-validation", "cart"),
+    "c45": Method("AxisTreeClassifier", "gain ratio, pessimistic pruning", "c45"),
+    "oc1-ap": Method("AxisTreeClassifier", "twoing, pruned on a tenth of the rows", "oc1_ap"),
+    "uni-g": Method("AxisTreeClassifier", "gini, reduced-error pruning", "uni_g"),
+    "uni-i": Method("AxisTreeClassifier", "gain ratio, reduced-error pruning", "uni_i"),
+    "axis": Method("AxisTreeClassifier", "gini, not pruned"),
+}
+DEFAULT_METHOD = "cart"
+
+
+def make(method: str, params: dict[str, Any]) -> Any:
+    """Make an estimator that is not yet fitted.
+
+    Raises
+    ------
+    InputProblem
+        If there is no such method, or it has no such parameter.
+    """
+    import obliqua
+
+    if method not in METHODS:
+        raise InputProblem(f"--method {method}: unknown; known are {', '.join(METHODS)}")
+    recipe = METHODS[method]
+    estimator = getattr(obliqua, recipe.estimator)
+    valid = list(inspect.signature(estimator).parameters)
+    for name in params:
+        if name not in valid:
+            raise InputProblem(
+                f"--set {name}: {method} has no such parameter; it has {', '.join(valid)}"
+            )
+    return (getattr(estimator, recipe.factory) if recipe.factory else estimator)(**params)
+
+
+def parse_settings(settings: list[str]) -> dict[str, Any]:
+    """Turn ``name=value`` texts into parameters: JSON values where they are, else text."""
+    params: dict[str, Any] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals or not name:
+            raise InputProblem(f"--set {setting}: expected name=value")
+        try:
+            params[name] = json.loads(value)
+        except json.JSONDecodeError:
+            params[name] = None if value.lower() == "none" else value
+    return params
