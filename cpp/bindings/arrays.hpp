@@ -1,12 +1,12 @@
 // NumPy arrays in and out: what crosses the binding is contiguous or plainly strided.
 #pragma once
 
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-
 #include <memory>
 #include <span>
 #include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 
 namespace obliqua::bindings {
 

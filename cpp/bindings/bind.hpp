@@ -10,6 +10,7 @@ namespace nb = nanobind;
 void bind_tree(nb::module_& module);
 void bind_route(nb::module_& module);
 void bind_fit(nb::module_& module);
+void bind_prune(nb::module_& module);
 void bind_criteria(nb::module_& module);
 
 }  // namespace obliqua::bindings

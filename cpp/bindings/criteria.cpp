@@ -1,10 +1,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "arrays.hpp"
-#include "bind.hpp"
 #include "obliqua/criteria/registry.hpp"
 #include "obliqua/support/errors.hpp"
+
+#include "arrays.hpp"
+#include "bind.hpp"
 
 namespace obliqua::bindings {
 
@@ -27,15 +28,17 @@ auto for_each_row(const std::string& name, const RowMajor<double>& left,
 }
 
 auto merits(const std::string& name, const RowMajor<double>& left, const RowMajor<double>& right) {
-    return for_each_row(name, left, right,
-                        [](const AnyCriterion& criterion, const double* l, const double* r, std::size_t k) {
-                            std::vector<double> total(k);
-                            for (std::size_t c = 0; c < k; ++c) total[c] = l[c] + r[c];
-                            return merit_of({criterion, {}}, l, total.data(), k);
-                        });
+    return for_each_row(
+        name, left, right,
+        [](const AnyCriterion& criterion, const double* l, const double* r, std::size_t k) {
+            std::vector<double> total(k);
+            for (std::size_t c = 0; c < k; ++c) total[c] = l[c] + r[c];
+            return merit_of({criterion, {}}, l, total.data(), k);
+        });
 }
 
-auto impurities(const std::string& name, const RowMajor<double>& left, const RowMajor<double>& right) {
+auto impurities(const std::string& name, const RowMajor<double>& left,
+                const RowMajor<double>& right) {
     return for_each_row(name, left, right, &impurity_of);
 }
 

@@ -18,7 +18,7 @@ Tree fit_tree(const Table& table, const Vector<std::int32_t>& classes,
     const FitSpec parsed = read_fit_spec(spec);
     const Labelled rows = labelled(table.columns().n_rows(), classes, weights, n_classes);
     const Basis basis = numeric_basis(table.columns());
-    const Training training{&table.columns(), &basis, rows.classes, rows.weights, n_classes};
+    const Training training = rows.training(table.columns(), basis, n_classes);
     return watched(std::move(progress),
                    [&](Monitor& monitor) { return fit(training, parsed, seed, monitor); });
 }

@@ -7,5 +7,6 @@ NB_MODULE(_core, module) {
     obliqua::bindings::bind_tree(module);
     obliqua::bindings::bind_route(module);
     obliqua::bindings::bind_fit(module);
+    obliqua::bindings::bind_prune(module);
     obliqua::bindings::bind_criteria(module);
 }

@@ -1,8 +1,9 @@
 #include "obliqua/tree/route.hpp"
 
+#include "obliqua/support/errors.hpp"
+
 #include "arrays.hpp"
 #include "bind.hpp"
-#include "obliqua/support/errors.hpp"
 #include "table.hpp"
 #include "watched.hpp"
 
@@ -14,15 +15,18 @@ namespace {
 void check(const Tree& tree, const Columns& columns) {
     if (columns.n_features() != static_cast<std::size_t>(tree.n_features)) {
         throw InvalidInput("the table has " + std::to_string(columns.n_features()) +
-                           " features but the tree was grown on " + std::to_string(tree.n_features));
+                           " features but the tree was grown on " +
+                           std::to_string(tree.n_features));
     }
     const auto demand = [&](std::int32_t feature, FeatureKind kind) {
         if (columns[static_cast<std::size_t>(feature)].kind == kind) return;
-        throw InvalidInput("feature " + std::to_string(feature) +
-                           (kind == FeatureKind::numeric ? " must be numeric" : " must be symbolic"));
+        throw InvalidInput(
+            "feature " + std::to_string(feature) +
+            (kind == FeatureKind::numeric ? " must be numeric" : " must be symbolic"));
     };
     for (const Term& term : tree.basis) {
-        demand(term.a, term.kind == TermKind::indicator ? FeatureKind::symbolic : FeatureKind::numeric);
+        demand(term.a,
+               term.kind == TermKind::indicator ? FeatureKind::symbolic : FeatureKind::numeric);
         if (term.kind == TermKind::product) demand(term.b, FeatureKind::numeric);
     }
     for (std::size_t node = 0; node < tree.n_nodes(); ++node) {
@@ -32,13 +36,15 @@ void check(const Tree& tree, const Columns& columns) {
     }
 }
 
-using RouteToIndex = void (*)(const Tree&, const Columns&, std::span<std::int32_t>, std::size_t, Monitor&);
+using RouteToIndex = void (*)(const Tree&, const Columns&, std::span<std::int32_t>, std::size_t,
+                              Monitor&);
 
 template <RouteToIndex route>
 auto to_index(const Tree& tree, const Table& table, std::size_t threads) {
     check(tree, table.columns());
     std::vector<std::int32_t> out(table.columns().n_rows());
-    watched(nb::none(), [&](Monitor& monitor) { route(tree, table.columns(), out, threads, monitor); });
+    watched(nb::none(),
+            [&](Monitor& monitor) { route(tree, table.columns(), out, threads, monitor); });
     return array_from(std::move(out));
 }
 
@@ -53,7 +59,8 @@ auto shares(const Tree& tree, const Table& table, std::size_t threads) {
 
 nb::tuple all_paths(const Tree& tree, const Table& table) {
     check(tree, table.columns());
-    Paths found = watched(nb::none(), [&](Monitor& monitor) { return paths(tree, table.columns(), monitor); });
+    Paths found = watched(nb::none(),
+                          [&](Monitor& monitor) { return paths(tree, table.columns(), monitor); });
     return nb::make_tuple(array_from(std::move(found.begin)), array_from(std::move(found.nodes)));
 }
 
@@ -62,8 +69,8 @@ nb::tuple all_paths(const Tree& tree, const Table& table) {
 void bind_route(nb::module_& module) {
     module.def("apply", &to_index<&apply>, nb::arg("tree"), nb::arg("table"), nb::arg("threads"),
                "The leaf of every row.");
-    module.def("classify", &to_index<&classify>, nb::arg("tree"), nb::arg("table"), nb::arg("threads"),
-               "The class of every row.");
+    module.def("classify", &to_index<&classify>, nb::arg("tree"), nb::arg("table"),
+               nb::arg("threads"), "The class of every row.");
     module.def("distributions", &shares, nb::arg("tree"), nb::arg("table"), nb::arg("threads"),
                "Class shares of every row.");
     module.def("paths", &all_paths, nb::arg("tree"), nb::arg("table"),

@@ -1,12 +1,13 @@
 #include "spec.hpp"
 
+#include <algorithm>
+
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string_view.h>
 
-#include <algorithm>
+#include "obliqua/support/errors.hpp"
 
 #include "arrays.hpp"
-#include "obliqua/support/errors.hpp"
 
 namespace obliqua::bindings {
 
@@ -25,7 +26,8 @@ ScoreFunction scores_of(nb::object callable) {
         nb::object converted = nb::module_::import_("numpy").attr("ascontiguousarray")(
             result, nb::arg("dtype") = "float64");
         if (!nb::try_cast(converted, array) || array.size() != m) {
-            throw InvalidInput("criterion: the callable must return one score per row of the counts");
+            throw InvalidInput(
+                "criterion: the callable must return one score per row of the counts");
         }
         std::copy_n(array.data(), m, scores);
     };
@@ -48,7 +50,8 @@ MissingPolicy missing_named(const std::string& name) {
     if (name == "mean") return MissingPolicy::mean;
     if (name == "node-mean") return MissingPolicy::node_mean;
     if (name == "fractional") return MissingPolicy::fractional;
-    throw InvalidInput("missing '" + name + "' is unknown; choose from 'mean', 'node-mean', 'fractional'");
+    throw InvalidInput("missing '" + name +
+                       "' is unknown; choose from 'mean', 'node-mean', 'fractional'");
 }
 
 StoppingRules read_stopping(SpecReader reader, std::size_t& min_samples_leaf) {

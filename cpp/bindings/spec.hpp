@@ -1,11 +1,11 @@
 // Reads the one validated specification: nested dicts with every key present and none unknown.
 #pragma once
 
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/string.h>
-
 #include <set>
 #include <string>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 
 #include "obliqua/grow/fit.hpp"
 
@@ -15,7 +15,8 @@ namespace nb = nanobind;
 
 class SpecReader {
    public:
-    SpecReader(nb::dict values, std::string path) : values_(std::move(values)), path_(std::move(path)) {}
+    SpecReader(nb::dict values, std::string path)
+        : values_(std::move(values)), path_(std::move(path)) {}
 
     template <class T>
     T get(const char* key) {
@@ -25,9 +26,7 @@ class SpecReader {
         return result;
     }
 
-    SpecReader section(const char* key) {
-        return {get<nb::dict>(key), path_ + key + "."};
-    }
+    SpecReader section(const char* key) { return {get<nb::dict>(key), path_ + key + "."}; }
 
     nb::object object(const char* key) { return nb::borrow(at(key)); }
 

@@ -1,8 +1,8 @@
 #include "table.hpp"
 
-#include <nanobind/stl/vector.h>
-
 #include <limits>
+
+#include <nanobind/stl/vector.h>
 
 #include "obliqua/support/errors.hpp"
 
@@ -29,15 +29,18 @@ Columns columns_of(const Matrix<double>& numeric, const Matrix<std::int32_t>& sy
     for (std::size_t f = 0; f < kinds.size(); ++f) {
         Column column;
         if (kinds[f] == 0 && next_numeric < numeric.shape(1)) {
-            column.numbers = numeric.data() + static_cast<std::ptrdiff_t>(next_numeric++) * numeric.stride(1);
+            column.numbers =
+                numeric.data() + static_cast<std::ptrdiff_t>(next_numeric++) * numeric.stride(1);
             column.stride = numeric.stride(0);
         } else if (kinds[f] == 1 && next_symbolic < symbolic.shape(1)) {
             column.kind = FeatureKind::symbolic;
-            column.codes = symbolic.data() + static_cast<std::ptrdiff_t>(next_symbolic++) * symbolic.stride(1);
+            column.codes =
+                symbolic.data() + static_cast<std::ptrdiff_t>(next_symbolic++) * symbolic.stride(1);
             column.stride = symbolic.stride(0);
             column.n_categories = n_categories[f];
         } else {
-            throw InvalidInput("kinds must be 0 (numeric) or 1 (symbolic), as many of each as columns");
+            throw InvalidInput(
+                "kinds must be 0 (numeric) or 1 (symbolic), as many of each as columns");
         }
         columns.push_back(column);
     }

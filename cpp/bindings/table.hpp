@@ -1,8 +1,9 @@
 // A user's table as Python hands it over: two matrices and the order of their columns.
 #pragma once
 
-#include "arrays.hpp"
 #include "obliqua/data/columns.hpp"
+
+#include "arrays.hpp"
 
 namespace obliqua::bindings {
 

@@ -2,9 +2,10 @@
 
 #include <nanobind/stl/vector.h>
 
+#include "obliqua/support/errors.hpp"
+
 #include "arrays.hpp"
 #include "bind.hpp"
-#include "obliqua/support/errors.hpp"
 
 namespace obliqua::bindings {
 
@@ -68,7 +69,8 @@ nb::dict to_arrays(nb::handle_t<Tree> self) {
 
 template <class T>
 std::vector<T> read_array(const nb::dict& arrays, const char* name, std::size_t n_dims) {
-    if (!arrays.contains(name)) throw InvalidInput(std::string("tree: array '") + name + "' is missing");
+    if (!arrays.contains(name))
+        throw InvalidInput(std::string("tree: array '") + name + "' is missing");
     nb::ndarray<const T, nb::c_contig, nb::device::cpu> array;
     if (!nb::try_cast(arrays[name], array, false) || array.ndim() != n_dims) {
         throw InvalidInput(std::string("tree: array '") + name + "' has the wrong type or shape");
@@ -116,7 +118,8 @@ void bind_tree(nb::module_& module) {
         .def_prop_ro("n_nodes", &Tree::n_nodes)
         .def_ro("n_features", &Tree::n_features)
         .def_ro("n_classes", &Tree::n_classes)
-        .def_prop_ro("basis", [](const Tree& tree) { return array_from(flat_basis(tree.basis), 3); });
+        .def_prop_ro("basis",
+                     [](const Tree& tree) { return array_from(flat_basis(tree.basis), 3); });
     const Tree names;
     each_array(names, [&]<class T>(const char* name, const std::vector<T>&) {
         type.def_prop_ro(name, [name = std::string(name)](nb::handle_t<Tree> self) {
@@ -131,7 +134,8 @@ void bind_tree(nb::module_& module) {
     module.def(
         "collapsed",
         [](const Tree& tree, const Vector<bool>& mask) {
-            if (mask.size() != tree.n_nodes()) throw InvalidInput("mask must have one entry per node");
+            if (mask.size() != tree.n_nodes())
+                throw InvalidInput("mask must have one entry per node");
             return collapsed(tree, std::vector<bool>(mask.data(), mask.data() + mask.size()));
         },
         nb::arg("tree"), nb::arg("mask"), "The tree in which every marked node is a leaf.");

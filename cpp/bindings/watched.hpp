@@ -1,9 +1,9 @@
 // Runs core work without the GIL, while Ctrl-C and a progress callback keep working.
 #pragma once
 
-#include <nanobind/nanobind.h>
-
 #include <optional>
+
+#include <nanobind/nanobind.h>
 
 #include "obliqua/support/monitor.hpp"
 

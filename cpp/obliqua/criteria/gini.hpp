@@ -16,7 +16,8 @@ class Gini {
     static constexpr std::string_view name = "gini";
     static constexpr bool convex = true;
 
-    Gini(const double* total, std::size_t k) : total_(total), k_(k), n_(sum_of(total, k)) {
+    Gini(const double* total, std::size_t k)
+        : total_(total), k_(k), n_(sum_of(total, k)), per_square_(1.0 / (n_ * n_)) {
         for (std::size_t i = 0; i < k; ++i) sum_squares_ += total[i] * total[i];
     }
 
@@ -26,14 +27,14 @@ class Gini {
             const double v = n_ * left[i] - total_[i] * n_left;
             sum += v * v;
         }
-        return sum / (n_ * n_left) / (n_ * (n_ - n_left));
+        return sum / (n_left * (n_ - n_left)) * per_square_;
     }
 
     double bound(const Box& box) const {
         if (k_ == 2) return corner_bound(*this, box, n_);
         const double weight = steepest_weight(box, n_);
         if (std::isinf(weight)) return tail_bound(box);
-        return raised(std::min(coupled(box), decoupled(box)) * weight / (n_ * n_));
+        return raised(std::min(coupled(box), decoupled(box)) * weight * per_square_);
     }
 
     static double impurity(const double* left, const double* right, std::size_t k) {
@@ -105,6 +106,7 @@ class Gini {
     const double* total_;
     std::size_t k_;
     double n_;
+    double per_square_;
     double sum_squares_ = 0.0;
 };
 

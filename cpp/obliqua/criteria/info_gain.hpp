@@ -46,7 +46,8 @@ class InfoGain {
             sum += std::max(at_low, at_high + slope * box.inside[i]);
         }
         // The sums are of the order n log n, so their rounding is too, however small the gain.
-        return std::max(0.0, (node_ + sum) / n_) + 1e-13 * (1.0 + node_ / n_ + log2_portable(n_ + 1.0));
+        return std::max(0.0, (node_ + sum) / n_) +
+               1e-13 * (1.0 + node_ / n_ + log2_portable(n_ + 1.0));
     }
 
     static double impurity(const double* left, const double* right, std::size_t k);

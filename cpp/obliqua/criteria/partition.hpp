@@ -23,6 +23,7 @@ struct Box {
     const double* inside;
     double n_low;
     double n_inside;
+    bool ends_seen = false;  // the two ends are known to be no better than what is sought
 };
 
 // Covers the rounding of a bound's own arithmetic; merits are rarely below 1e-12 of their scale.
@@ -60,11 +61,13 @@ inline double steepest_weight(const Box& box, double n) {
     return least > 0.0 ? 1.0 / least : std::numeric_limits<double>::infinity();
 }
 
-// With two classes a convex merit takes its maximum over the box at one of four corners.
+// With two classes a convex merit takes its maximum over the box at one of four corners; corners
+// 0 and 3 are its ends.
 template <class Criterion>
 double corner_bound(const Criterion& criterion, const Box& box, double n) {
     double best = 0.0;
     for (int corner = 0; corner < 4; ++corner) {
+        if (box.ends_seen && (corner == 0 || corner == 3)) continue;
         const double left[2] = {box.low[0] + ((corner & 1) != 0 ? box.inside[0] : 0.0),
                                 box.low[1] + ((corner & 2) != 0 ? box.inside[1] : 0.0)};
         const double n_left = left[0] + left[1];

@@ -51,7 +51,8 @@ AnyCriterion criterion_named(std::string_view name) {
     if (found) return *found;
     std::string message = "criterion '" + std::string(name) + "' is unknown; choose from ";
     const std::vector<std::string> names = criterion_names();
-    for (std::size_t i = 0; i < names.size(); ++i) message += (i == 0 ? "'" : ", '") + names[i] + "'";
+    for (std::size_t i = 0; i < names.size(); ++i)
+        message += (i == 0 ? "'" : ", '") + names[i] + "'";
     throw InvalidInput(message);
 }
 

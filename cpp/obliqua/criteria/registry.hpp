@@ -27,8 +27,8 @@ struct Of {
     using type = Criterion;
 };
 
-using AnyCriterion = std::variant<Of<Twoing>, Of<Gini>, Of<InfoGain>, Of<GainRatio>, Of<MaxMinority>,
-                                  Of<SumMinority>, Of<Variance>>;
+using AnyCriterion = std::variant<Of<Twoing>, Of<Gini>, Of<InfoGain>, Of<GainRatio>,
+                                  Of<MaxMinority>, Of<SumMinority>, Of<Variance>>;
 
 // A user's own criterion: scores `m` partitions at once, given left and right counts (m rows of
 // k); larger is better. Called under whatever lock the caller needs.

@@ -15,12 +15,13 @@ class Twoing {
     static constexpr std::string_view name = "twoing";
     static constexpr bool convex = true;
 
-    Twoing(const double* total, std::size_t k) : total_(total), k_(k), n_(sum_of(total, k)) {}
+    Twoing(const double* total, std::size_t k)
+        : total_(total), k_(k), n_(sum_of(total, k)), per_square_(1.0 / (n_ * n_)) {}
 
     double merit(const double* left, double n_left) const {
         double sum = 0.0;
         for (std::size_t i = 0; i < k_; ++i) sum += std::abs(n_ * left[i] - total_[i] * n_left);
-        return (sum / (n_ * n_left)) * (sum / (n_ * (n_ - n_left)));
+        return sum * sum / (n_left * (n_ - n_left)) * per_square_;
     }
 
     double bound(const Box& box) const {
@@ -75,6 +76,7 @@ class Twoing {
     const double* total_;
     std::size_t k_;
     double n_;
+    double per_square_;
 };
 
 }  // namespace obliqua

@@ -21,7 +21,8 @@ inline std::vector<double> numbers_by_frequency(const double* total, std::size_t
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return total[a] > total[b]; });
     std::vector<double> number(k);
-    for (std::size_t rank = 0; rank < k; ++rank) number[order[rank]] = static_cast<double>(rank + 1);
+    for (std::size_t rank = 0; rank < k; ++rank)
+        number[order[rank]] = static_cast<double>(rank + 1);
     return number;
 }
 
@@ -38,7 +39,7 @@ class Variance {
     double merit(const double* left, double n_left) const {
         double w = -sum_ * n_left;
         for (std::size_t i = 0; i < k_; ++i) w += n_ * number_[i] * left[i];
-        return (w / (n_ * n_left)) * (w / (n_ * (n_ - n_left)));
+        return w * w / (n_left * (n_ - n_left)) / (n_ * n_);
     }
 
     double bound(const Box& box) const {

@@ -39,6 +39,12 @@ struct LeftSide {
 
     explicit LeftSide(std::size_t k) : counts(k, 0.0) {}
 
+    void clear(std::size_t k) {
+        counts.assign(k, 0.0);
+        weight = 0.0;
+        rows = 0.0;
+    }
+
     template <class Count>
     void take(const Groups<Count>& groups, std::size_t g) {
         const Count* added = groups.group(g);
@@ -57,6 +63,7 @@ struct SideLimits {
     double least = 1.0;
     double total = 0.0;
 
+    bool allow_all() const { return least <= 1.0; }
     bool allow(double rows_left) const { return rows_left >= least && total - rows_left >= least; }
 };
 
@@ -73,10 +80,12 @@ void scan_borders(const Criterion& criterion, const Groups<Count>& groups, LeftS
 }
 
 // Calls survives(g, left) for every group that holds several rows and whose bound passes
-// `hopeful(g, bound)`; `left` is what lies before the group.
+// `hopeful(g, bound)`; `left` is what lies before the group. The borders must have been scanned
+// before: where all were allowed, a group's ends are known and one of a single class is settled.
 template <class Criterion, class Count, class Hopeful, class Survives>
 void scan_insides(const Criterion& criterion, const Groups<Count>& groups, LeftSide& left,
-                  Hopeful&& hopeful, Survives&& survives) {
+                  const SideLimits& limits, Hopeful&& hopeful, Survives&& survives) {
+    const bool ends_seen = limits.allow_all();
     std::vector<double> inside(groups.k);
     for (std::size_t g = 0; g < groups.n_groups; ++g) {
         const double rows = groups.rows(g);
@@ -84,12 +93,16 @@ void scan_insides(const Criterion& criterion, const Groups<Count>& groups, LeftS
         if (rows > 1.0) {
             const Count* counts = groups.group(g);
             double weight = 0.0;
+            double largest = 0.0;
             for (std::size_t i = 0; i < groups.k; ++i) {
                 inside[i] = static_cast<double>(counts[i]);
                 weight += inside[i];
+                largest = std::max(largest, inside[i]);
             }
-            const Box box{left.counts.data(), inside.data(), left.weight, weight};
-            if (hopeful(g, criterion.bound(box))) survives(g, left);
+            const bool one_class = largest == weight;
+            const Box box{left.counts.data(), inside.data(), left.weight, weight, ends_seen};
+            const bool settled = Criterion::convex && ends_seen && one_class;
+            if (!settled && hopeful(g, criterion.bound(box))) survives(g, left);
         }
         left.take(groups, g);
     }

@@ -24,7 +24,8 @@ struct Candidate {
     }
 
     void improve(const Candidate& other) {
-        if (other.merit > merit || (other.merit == merit && other.precedes(*this))) *this = other;
+        if (other.merit < merit) return;
+        if (other.merit > merit || other.precedes(*this)) *this = other;
     }
 
     // Could a cut of merit `bound` at or after (term, code) replace this one?

@@ -55,11 +55,10 @@ std::vector<double> mean_fills(const Training& training) {
         // Scaling by the weight's share keeps the sum of extreme values from overflowing.
         double mean = 0.0;
         double weight = 0.0;
-        for (std::size_t row = 0; row < training.columns->n_rows(); ++row) {
+        for (const RowIndex row : training.rows) {
             const double value = term_value(term, *training.columns, row);
             if (std::isnan(value)) continue;
             const double w = training.weight(row);
-            if (w <= 0.0) continue;
             weight += w;
             mean += (value / weight - mean / weight) * w;
         }

@@ -33,7 +33,7 @@ class CodeTable {
     std::vector<double> fills_;
 };
 
-// The weighted mean of each term's known values over all rows; zero where none is known.
+// The weighted mean of each term's known values over the rows learnt from; zero where none is.
 std::vector<double> mean_fills(const Training& training);
 
 }  // namespace obliqua

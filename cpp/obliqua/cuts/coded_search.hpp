@@ -24,6 +24,8 @@ struct CodedScratch {
     std::vector<std::uint32_t> sorted_keys;
     std::vector<std::int32_t> slots;
     std::vector<ValuedRow> values;
+    std::vector<ClassId> labels;
+    LeftSide left{0};
 };
 
 // Count is std::uint32_t when every row weighs one, double otherwise.
@@ -43,6 +45,10 @@ class CodedSearch {
     // The best cut over terms [begin, end), or nothing better than `best`.
     void search(std::size_t begin, std::size_t end, Candidate& best) {
         if (node_.size() <= kSmallNode) {
+            scratch_.labels.resize(node_.size());
+            for (std::size_t i = 0; i < node_.size(); ++i) {
+                scratch_.labels[i] = training_.classes[node_.rows[i]];
+            }
             for (std::size_t term = begin; term < end; ++term) search_small(term, best);
             return;
         }
@@ -103,15 +109,16 @@ class CodedSearch {
         const std::size_t n_groups = std::size_t{1} << group_bits();
         for (std::size_t term = begin; term < end; ++term) {
             LeftSide left(k_);
-            scan_borders(criterion_, Groups<Count>{counts + (term - begin) * per_term, n_groups, k_},
-                         left, limits_, [&](std::size_t g, double merit) {
+            scan_borders(criterion_,
+                         Groups<Count>{counts + (term - begin) * per_term, n_groups, k_}, left,
+                         limits_, [&](std::size_t g, double merit) {
                              const auto last = static_cast<std::uint32_t>(((g + 1) << shift) - 1);
                              best.improve({merit, term, last, kWholeCode});
                          });
         }
         for (std::size_t term = begin; term < end; ++term) {
-            look_inside(term, Groups<Count>{counts + (term - begin) * per_term, n_groups, k_}, shift,
-                        best);
+            look_inside(term, Groups<Count>{counts + (term - begin) * per_term, n_groups, k_},
+                        shift, best);
         }
     }
 
@@ -124,9 +131,10 @@ class CodedSearch {
     std::vector<Surviving> survivors(const Groups<Count>& groups, LeftSide left,
                                      Hopeful&& hopeful) const {
         std::vector<Surviving> found;
-        scan_insides(criterion_, groups, left, hopeful, [&](std::size_t g, const LeftSide& before) {
-            found.push_back({static_cast<std::uint32_t>(g), before});
-        });
+        scan_insides(criterion_, groups, left, limits_, hopeful,
+                     [&](std::size_t g, const LeftSide& before) {
+                         found.push_back({static_cast<std::uint32_t>(g), before});
+                     });
         return found;
     }
 
@@ -148,16 +156,18 @@ class CodedSearch {
             const std::uint32_t code = codes_.row(row)[term];
             const std::int32_t slot = scratch_.slots[code >> shift];
             if (slot < 0) continue;
-            count_row(counts + static_cast<std::size_t>(slot) * per_slot + (code & mask) * stride, row);
+            count_row(counts + static_cast<std::size_t>(slot) * per_slot + (code & mask) * stride,
+                      row);
         }
         const std::size_t n_codes = std::size_t{1} << shift;
         for (std::size_t i = 0; i < alive.size(); ++i) {
             LeftSide left = alive[i].left;
             const std::uint32_t first = alive[i].group << shift;
-            scan_borders(criterion_, Groups<Count>{counts + i * per_slot, n_codes, k_}, left, limits_,
-                         [&](std::size_t g, double merit) {
-                             best.improve({merit, term, first + static_cast<std::uint32_t>(g), kWholeCode});
-                         });
+            scan_borders(
+                criterion_, Groups<Count>{counts + i * per_slot, n_codes, k_}, left, limits_,
+                [&](std::size_t g, double merit) {
+                    best.improve({merit, term, first + static_cast<std::uint32_t>(g), kWholeCode});
+                });
         }
         if (codes_.exact(term)) return;
         std::vector<Surviving> shared;
@@ -197,26 +207,25 @@ class CodedSearch {
 
     void add_value(std::size_t term, std::size_t row) {
         const double value = term_value((*training_.basis)[term], *training_.columns, row);
-        scratch_.values.push_back({std::isnan(value) ? codes_.fill(term) : value, training_.weight(row),
-                                   training_.classes[row]});
+        scratch_.values.push_back({std::isnan(value) ? codes_.fill(term) : value,
+                                   training_.weight(row), training_.classes[row]});
     }
 
     void scan_inside_code(std::size_t term, std::uint32_t code, LeftSide left, Candidate& best) {
-        scan_values(criterion_, scratch_.values, left, limits_, [&](double value, double merit) {
-            best.improve({merit, term, code, value});
-        });
+        scan_values(criterion_, scratch_.values, left, limits_,
+                    [&](double value, double merit) { best.improve({merit, term, code, value}); });
     }
 
     // --- small nodes -------------------------------------------------------------------------
 
-    // The node's positions in the order of the term's codes, as code << 16 | position.
-    const std::vector<std::uint32_t>& sorted_positions(std::size_t term) {
+    // A key is code << 16 | tag. The tag is the row's class when every row weighs one, which then
+    // is all that is needed; otherwise it is the row's position in the node.
+    const std::vector<std::uint32_t>& sorted_keys(std::size_t term) {
         auto& keys = scratch_.keys;
         const std::size_t n = node_.size();
         keys.resize(n);
         for (std::size_t i = 0; i < n; ++i) {
-            keys[i] = (std::uint32_t{codes_.row(node_.rows[i])[term]} << kCodeBits) |
-                      static_cast<std::uint32_t>(i);
+            keys[i] = (std::uint32_t{codes_.row(node_.rows[i])[term]} << kCodeBits) | tag(i);
         }
         if (n <= kInsertion) {
             for (std::size_t i = 1; i < n; ++i) {
@@ -232,8 +241,13 @@ class CodedSearch {
         return keys;
     }
 
-    static void sort_by_digit(const std::vector<std::uint32_t>& from, std::vector<std::uint32_t>& to,
-                              int place) {
+    std::uint32_t tag(std::size_t position) const {
+        if constexpr (kWeighted) return static_cast<std::uint32_t>(position);
+        return scratch_.labels[position];
+    }
+
+    static void sort_by_digit(const std::vector<std::uint32_t>& from,
+                              std::vector<std::uint32_t>& to, int place) {
         std::array<std::uint32_t, 257> start{};
         to.resize(from.size());
         for (const std::uint32_t key : from) ++start[((key >> place) & 255U) + 1];
@@ -241,26 +255,32 @@ class CodedSearch {
         for (const std::uint32_t key : from) to[start[(key >> place) & 255U]++] = key;
     }
 
-    ClassId label_at(std::uint32_t key) const {
-        return training_.classes[node_.rows[key & 0xFFFFU]];
+    ClassId label_of(std::uint32_t key) const {
+        const std::uint32_t tag = key & 0xFFFFU;
+        return kWeighted ? scratch_.labels[tag] : static_cast<ClassId>(tag);
+    }
+
+    double weight_of(std::uint32_t key) const {
+        return kWeighted ? training_.weight(node_.rows[key & 0xFFFFU]) : 1.0;
     }
 
     void search_small(std::size_t term, Candidate& best) {
-        const auto& keys = sorted_positions(term);
-        if (keys.front() >> kCodeBits == keys.back() >> kCodeBits && codes_.exact(term)) return;
-        const bool skip_runs = Criterion::convex && limits_.least <= 1.0;
+        const auto& keys = sorted_keys(term);
         const bool exact = codes_.exact(term);
-        LeftSide left(k_);
+        if (exact && keys.front() >> kCodeBits == keys.back() >> kCodeBits) return;
+        const bool skip_runs = Criterion::convex && limits_.allow_all();
+        LeftSide& left = scratch_.left;
+        left.clear(k_);
         std::vector<Surviving> shared;
-        bool run_is_pure = false;  // the group just taken holds one class, `run_label`
+        bool run_is_pure = false;  // the code just taken holds one class, `run_label`
         ClassId run_label = 0;
         for (std::size_t begin = 0; begin < keys.size();) {
             const std::uint32_t code = keys[begin] >> kCodeBits;
-            const ClassId label = label_at(keys[begin]);
+            const ClassId label = label_of(keys[begin]);
             std::size_t end = begin + 1;
             bool pure = true;
             while (end < keys.size() && keys[end] >> kCodeBits == code) {
-                pure = pure && label_at(keys[end]) == label;
+                pure = pure && label_of(keys[end]) == label;
                 ++end;
             }
             const bool inside_run = skip_runs && pure && run_is_pure && label == run_label;
@@ -269,7 +289,12 @@ class CodedSearch {
                               keys[begin - 1] >> kCodeBits, kWholeCode});
             }
             if (!exact && end - begin > 1 && !(pure && skip_runs)) shared.push_back({code, left});
-            take(keys, begin, end, left);
+            for (std::size_t i = begin; i < end; ++i) {
+                const double weight = weight_of(keys[i]);
+                left.counts[label_of(keys[i])] += weight;
+                left.weight += weight;
+            }
+            left.rows += static_cast<double>(end - begin);
             run_is_pure = pure;
             run_label = label;
             begin = end;
@@ -277,29 +302,18 @@ class CodedSearch {
         for (const Surviving& survivor : shared) look_inside_small(term, survivor, best);
     }
 
-    void take(const std::vector<std::uint32_t>& keys, std::size_t begin, std::size_t end,
-              LeftSide& left) const {
-        for (std::size_t i = begin; i < end; ++i) {
-            const RowIndex row = node_.rows[keys[i] & 0xFFFFU];
-            const double weight = kWeighted ? training_.weight(row) : 1.0;
-            left.counts[training_.classes[row]] += weight;
-            left.weight += weight;
-        }
-        left.rows += static_cast<double>(end - begin);
-    }
-
     void look_inside_small(std::size_t term, const Surviving& survivor, Candidate& best) {
         std::vector<double> inside(k_, 0.0);
         double weight = 0.0;
         scratch_.values.clear();
-        for (const std::uint32_t key : scratch_.keys) {
-            if (key >> kCodeBits != survivor.group) continue;
-            const RowIndex row = node_.rows[key & 0xFFFFU];
+        for (const RowIndex row : node_.rows) {
+            if (codes_.row(row)[term] != survivor.group) continue;
             add_value(term, row);
             inside[training_.classes[row]] += training_.weight(row);
             weight += training_.weight(row);
         }
-        const Box box{survivor.left.counts.data(), inside.data(), survivor.left.weight, weight};
+        const Box box{survivor.left.counts.data(), inside.data(), survivor.left.weight, weight,
+                      limits_.allow_all()};
         if (!best.may_lose_to(criterion_.bound(box), term, survivor.group)) return;
         scan_inside_code(term, survivor.group, survivor.left, best);
     }

@@ -27,7 +27,8 @@ void sort_by_key(std::vector<KeyedRow>& items, std::vector<KeyedRow>& scratch) {
     std::vector<std::array<std::uint32_t, kBuckets>> counts(kDigits);
     for (auto& place : counts) place.fill(0);
     for (const KeyedRow& item : items) {
-        for (std::size_t place = 0; place < kDigits; ++place) ++counts[place][digit(item.key, place)];
+        for (std::size_t place = 0; place < kDigits; ++place)
+            ++counts[place][digit(item.key, place)];
     }
     scratch.resize(items.size());
     for (std::size_t place = 0; place < kDigits; ++place) {

@@ -12,8 +12,9 @@ namespace obliqua {
 struct Training {
     const Columns* columns = nullptr;
     const Basis* basis = nullptr;
-    std::span<const ClassId> classes;
-    std::span<const double> weights;  // empty when every row weighs one
+    std::span<const RowIndex> rows;    // those to learn from; all have weight
+    std::span<const ClassId> classes;  // of every row of the table
+    std::span<const double> weights;   // likewise; empty when every row weighs one
     std::size_t n_classes = 0;
 
     double weight(std::size_t row) const { return weights.empty() ? 1.0 : weights[row]; }

@@ -16,7 +16,9 @@ std::vector<double> exact_weights(std::span<const double> weights) {
         }
         sum += weights[row];
     }
-    if (!std::isfinite(sum)) throw InvalidInput("sample_weight: the sum overflows; scale the weights down");
+    // Criteria square products of sums; beyond this they could overflow.
+    if (sum > 1e60)
+        throw InvalidInput("sample_weight: the sum exceeds 1e60; scale the weights down");
     if (sum <= 0.0) throw InvalidInput("sample_weight: all weights are zero");
     int exponent = 0;
     std::frexp(sum, &exponent);  // sum < 2^exponent

@@ -1,47 +1,102 @@
 #include "obliqua/grow/fit.hpp"
 
 #include <algorithm>
-#include <array>
 
-#include "obliqua/support/errors.hpp"
+#include "obliqua/grow/row_sets.hpp"
+#include "obliqua/pruners/cost_complexity.hpp"
+#include "obliqua/pruners/merge_leaves.hpp"
 
 namespace obliqua {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, PruningMethod>, 6> kMethods{{
-    {"none", PruningMethod::none},
-    {"cost-complexity", PruningMethod::cost_complexity},
-    {"cost-complexity-cv", PruningMethod::cost_complexity_cv},
-    {"reduced-error", PruningMethod::reduced_error},
-    {"pessimistic", PruningMethod::pessimistic},
-    {"mdl", PruningMethod::mdl},
-}};
+class Fitter {
+   public:
+    Fitter(const Training& training, const FitSpec& spec, std::uint64_t seed, Monitor& monitor)
+        : training_(training), spec_(spec), seed_(seed), monitor_(monitor) {}
+
+    Tree run() const {
+        Tree tree = pruned();
+        return spec_.merge_leaves ? collapsed(tree, merge_leaves(tree)) : tree;
+    }
+
+   private:
+    Training on(const std::vector<RowIndex>& rows) const {
+        Training part = training_;
+        part.rows = rows;
+        return part;
+    }
+
+    Tree grown(const Training& training) const {
+        const SplitSettings settings{
+            spec_.criterion, spec_.missing,
+            static_cast<double>(std::max<std::size_t>(1, spec_.min_samples_leaf))};
+        const auto splitter =
+            make_splitter(spec_.splitter, training, settings, spec_.threads, monitor_);
+        const MissingRule missing = spec_.missing == MissingPolicy::fractional
+                                        ? MissingRule::fractional
+                                        : MissingRule::fill;
+        const GrowSettings grow_settings{spec_.stopping, missing, seed_, spec_.threads};
+        return freeze(grow(training, *splitter, grow_settings, monitor_), *training.basis,
+                      static_cast<std::int32_t>(training.columns->n_features()),
+                      static_cast<std::int32_t>(training.n_classes));
+    }
+
+    Tree pruned() const {
+        if (spec_.pruning.method == PruningMethod::cost_complexity_cv) return pruned_by_folds();
+        if (!spec_.pruning.holds_out()) {
+            return prune(grown(training_), training_, spec_.pruning, spec_.threads, monitor_);
+        }
+        const RowParts parts = hold_out(training_, spec_.pruning.fraction, seed_);
+        return prune(grown(on(parts.kept)), on(parts.held_out), spec_.pruning, spec_.threads,
+                     monitor_);
+    }
+
+    // Breiman et al. 1984, section 3.4: each tree of the path is judged by the trees that the
+    // folds give for its typical alpha, each on the rows it has not seen.
+    Tree pruned_by_folds() const {
+        const Tree whole = grown(training_);
+        const CostComplexityPath path = cost_complexity_path(whole);
+        const std::vector<double> alphas = typical_alphas(path);
+        std::vector<double> errors(alphas.size(), 0.0);
+        const std::size_t n_folds = std::clamp<std::size_t>(
+            spec_.pruning.folds, 2, std::max<std::size_t>(2, training_.rows.size()));
+        double total = 0.0;
+        for (const RowParts& parts : folds(training_, n_folds, seed_)) {
+            if (parts.held_out.empty() || parts.kept.empty()) continue;
+            const double weight = weight_of(parts.held_out);
+            const Tree tree = grown(on(parts.kept));
+            const CostComplexityPath fold_path = cost_complexity_path(tree);
+            const std::vector<double> fold_errors =
+                held_out_errors(tree, fold_path,
+                                counts_at_nodes(tree, on(parts.held_out), spec_.threads, monitor_));
+            for (std::size_t i = 0; i < alphas.size(); ++i) {
+                errors[i] += weight * fold_errors[tree_at(fold_path, alphas[i])];
+            }
+            total += weight;
+        }
+        for (double& error : errors) error /= total;
+        const auto n_rows = static_cast<double>(training_.rows.size());
+        const std::size_t chosen = choose(errors, n_rows, spec_.pruning.se);
+        return collapsed(whole, collapse_at(path, path.alphas[chosen]));
+    }
+
+    double weight_of(const std::vector<RowIndex>& rows) const {
+        double sum = 0.0;
+        for (const RowIndex row : rows) sum += training_.weight(row);
+        return sum;
+    }
+
+    const Training& training_;
+    const FitSpec& spec_;
+    std::uint64_t seed_;
+    Monitor& monitor_;
+};
 
 }  // namespace
 
-PruningMethod pruning_named(std::string_view name) {
-    std::string known;
-    for (const auto& [candidate, method] : kMethods) {
-        if (candidate == name) return method;
-        known += (known.empty() ? "'" : ", '") + std::string(candidate) + "'";
-    }
-    throw InvalidInput("pruning method '" + std::string(name) + "' is unknown; choose from " + known);
-}
-
 Tree fit(const Training& training, const FitSpec& spec, std::uint64_t seed, Monitor& monitor) {
-    std::vector<RowIndex> rows;
-    for (std::size_t row = 0; row < training.columns->n_rows(); ++row) {
-        if (training.weight(row) > 0.0) rows.push_back(static_cast<RowIndex>(row));
-    }
-    const SplitSettings settings{spec.criterion, spec.missing, static_cast<double>(spec.min_samples_leaf)};
-    const auto splitter = make_splitter(spec.splitter, training, settings, spec.threads, monitor);
-    const GrowSettings grow_settings{
-        spec.stopping, spec.missing == MissingPolicy::fractional ? MissingRule::fractional : MissingRule::fill,
-        seed, spec.threads};
-    return freeze(grow(training, std::move(rows), *splitter, grow_settings, monitor), *training.basis,
-                  static_cast<std::int32_t>(training.columns->n_features()),
-                  static_cast<std::int32_t>(training.n_classes));
+    return Fitter(training, spec, seed, monitor).run();
 }
 
 }  // namespace obliqua

@@ -24,8 +24,8 @@ class Grower {
            Monitor& monitor)
         : training_(training), splitter_(splitter), settings_(settings), monitor_(monitor) {}
 
-    GrowingTree all(std::vector<RowIndex> rows) {
-        Work root = root_work(std::move(rows));
+    GrowingTree all() {
+        Work root = root_work();
         GrowingTree tree(root.counts, static_cast<std::int64_t>(root.rows.size()));
         monitor_.expect(static_cast<double>(root.rows.size()));
         if (settings_.stopping.max_leaf_nodes > 0) {
@@ -37,11 +37,11 @@ class Grower {
     }
 
    private:
-    Work root_work(std::vector<RowIndex> rows) const {
+    Work root_work() const {
         Work root;
         root.node = 0;
         root.key.seed = settings_.seed;
-        root.rows = std::move(rows);
+        root.rows.assign(training_.rows.begin(), training_.rows.end());
         if (settings_.missing == MissingRule::fractional) root.shares.assign(root.rows.size(), 1.0);
         root.counts = count_classes(training_, root.rows, root.shares);
         return root;
@@ -65,7 +65,8 @@ class Grower {
         std::vector<Work> children =
             deal(training_, work, split.test, settings_.missing, split.n_children);
         const auto empty = [](const Work& child) { return child.rows.empty(); };
-        if (split.n_children == 2 && std::any_of(children.begin(), children.end(), empty)) return {};
+        if (split.n_children == 2 && std::any_of(children.begin(), children.end(), empty))
+            return {};
         const NodeId first =
             tree.split(work.node, std::move(split.test), settings_.missing, split.n_children);
         tree[work.node].merit = split.merit;
@@ -177,9 +178,9 @@ class Grower {
 
 }  // namespace
 
-GrowingTree grow(const Training& training, std::vector<RowIndex> rows, const Splitter& splitter,
-                 const GrowSettings& settings, Monitor& monitor) {
-    return Grower(training, splitter, settings, monitor).all(std::move(rows));
+GrowingTree grow(const Training& training, const Splitter& splitter, const GrowSettings& settings,
+                 Monitor& monitor) {
+    return Grower(training, splitter, settings, monitor).all();
 }
 
 }  // namespace obliqua

@@ -21,9 +21,8 @@ struct GrowSettings {
     std::size_t threads = 1;
 };
 
-// Grows from `rows` (with weight above zero) of the training table. The result is the same for
-// any number of threads.
-GrowingTree grow(const Training& training, std::vector<RowIndex> rows, const Splitter& splitter,
-                 const GrowSettings& settings, Monitor& monitor);
+// The result is the same for any number of threads.
+GrowingTree grow(const Training& training, const Splitter& splitter, const GrowSettings& settings,
+                 Monitor& monitor);
 
 }  // namespace obliqua

@@ -41,10 +41,10 @@ StreamKey StreamKey::child(std::size_t index) const {
 std::uint32_t CounterRng::bits() {
     if (used_ == buffer_.size()) {
         const std::uint64_t path = mixed(key_.path ^ (std::uint64_t{key_.stream} << 32));
-        buffer_ = philox({static_cast<std::uint32_t>(block_), static_cast<std::uint32_t>(block_ >> 32),
-                          static_cast<std::uint32_t>(path), static_cast<std::uint32_t>(path >> 32)},
-                         {static_cast<std::uint32_t>(key_.seed),
-                          static_cast<std::uint32_t>(key_.seed >> 32)});
+        buffer_ = philox(
+            {static_cast<std::uint32_t>(block_), static_cast<std::uint32_t>(block_ >> 32),
+             static_cast<std::uint32_t>(path), static_cast<std::uint32_t>(path >> 32)},
+            {static_cast<std::uint32_t>(key_.seed), static_cast<std::uint32_t>(key_.seed >> 32)});
         ++block_;
         used_ = 0;
     }

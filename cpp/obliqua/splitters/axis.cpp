@@ -60,7 +60,8 @@ Candidate AxisSplitter::search_codes(const NodeRows& node, std::size_t threads) 
     return best;
 }
 
-std::optional<Split> AxisSplitter::split_at(const NodeRows& node, const Candidate& candidate) const {
+std::optional<Split> AxisSplitter::split_at(const NodeRows& node,
+                                            const Candidate& candidate) const {
     if (!candidate.found()) return std::nullopt;
     const Term& term = (*training_.basis)[candidate.term];
     double below = -std::numeric_limits<double>::infinity();

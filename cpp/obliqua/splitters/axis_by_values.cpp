@@ -54,7 +54,8 @@ TermRows rows_of_term(const Training& training, MissingPolicy policy, double fil
 
 // A user's criterion scores all borders of a term in one call.
 template <class Seen>
-void scan_custom(const ScoreFunction& score, TermRows& term, const SideLimits& limits, Seen&& seen) {
+void scan_custom(const ScoreFunction& score, TermRows& term, const SideLimits& limits,
+                 Seen&& seen) {
     auto& rows = term.rows;
     const std::size_t k = term.counts.size();
     std::sort(rows.begin(), rows.end(),
@@ -65,7 +66,8 @@ void scan_custom(const ScoreFunction& score, TermRows& term, const SideLimits& l
     std::vector<double> values;
     for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
         left[rows[i].label] += rows[i].weight;
-        if (rows[i].value >= rows[i + 1].value || !limits.allow(static_cast<double>(i + 1))) continue;
+        if (rows[i].value >= rows[i + 1].value || !limits.allow(static_cast<double>(i + 1)))
+            continue;
         values.push_back(rows[i].value);
         for (std::size_t c = 0; c < k; ++c) {
             lefts.push_back(left[c]);

@@ -39,7 +39,7 @@ EqualitySplitter::EqualitySplitter(const Training& training, SplitSettings setti
             continue;
         }
         std::vector<double> weights(static_cast<std::size_t>(column.n_categories), 0.0);
-        for (std::size_t row = 0; row < training.columns->n_rows(); ++row) {
+        for (const RowIndex row : training.rows) {
             const std::int32_t code = column.code(row);
             if (code >= 0) weights[static_cast<std::size_t>(code)] += training.weight(row);
         }
@@ -106,9 +106,9 @@ void EqualitySplitter::improve(std::optional<Split>& best, const Tally& tally,
         if (rows < settings_.min_samples_leaf || tally.n_rows - rows < settings_.min_samples_leaf) {
             continue;
         }
-        const double merit = tally.known_share * merit_of(settings_.criterion,
-                                                          tally.weights.data() + category * k,
-                                                          tally.total.data(), k);
+        const double merit =
+            tally.known_share * merit_of(settings_.criterion, tally.weights.data() + category * k,
+                                         tally.total.data(), k);
         if (std::isnan(merit) || (best && merit <= best->merit)) continue;
         best = Split{EqualityTest{static_cast<std::int32_t>(feature),
                                   static_cast<std::int32_t>(category), tally.fill},

@@ -21,7 +21,7 @@ class EqualitySplitter final : public Splitter {
 
     const Training& training_;
     SplitSettings settings_;
-    std::vector<std::int32_t> commonest_;  // per feature, over the whole table
+    std::vector<std::int32_t> commonest_;  // per feature, over the rows learnt from
 };
 
 }  // namespace obliqua

@@ -3,22 +3,26 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <limits>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
+
+#include "obliqua/support/monitor.hpp"
 
 namespace obliqua {
 namespace {
 
-// The exception of the smallest index.
+// The exception of the smallest index; but Stopped only echoes what another thread threw, and
+// yields to it.
 class FirstError {
    public:
-    void keep(std::size_t index, std::exception_ptr error) {
+    void keep_current(std::size_t index, bool echo) {
         const std::scoped_lock lock(mutex_);
-        if (index < index_) {
-            index_ = index;
-            error_ = std::move(error);
+        const std::pair<bool, std::size_t> rank(echo, index);
+        if (!error_ || rank < rank_) {
+            rank_ = rank;
+            error_ = std::current_exception();
         }
         any_.store(true, std::memory_order_relaxed);
     }
@@ -30,7 +34,7 @@ class FirstError {
    private:
     std::mutex mutex_;
     std::atomic<bool> any_{false};
-    std::size_t index_ = std::numeric_limits<std::size_t>::max();
+    std::pair<bool, std::size_t> rank_;
     std::exception_ptr error_;
 };
 
@@ -38,24 +42,30 @@ class FirstError {
 
 void parallel_tasks(std::size_t n_tasks, std::size_t threads,
                     const std::function<void(std::size_t task)>& body) {
-    std::atomic<std::size_t> next{0};
+    if (n_tasks == 0) return;
+    std::atomic<std::size_t> next{1};
     FirstError error;
-    const auto work = [&] {
-        while (!error.any()) {
-            const std::size_t task = next.fetch_add(1, std::memory_order_relaxed);
-            if (task >= n_tasks) return;
+    const auto work = [&](std::size_t task) {
+        for (; task < n_tasks; task = next.fetch_add(1, std::memory_order_relaxed)) {
             try {
                 body(task);
+            } catch (const Stopped&) {
+                error.keep_current(task, true);
             } catch (...) {
-                error.keep(task, std::current_exception());
+                error.keep_current(task, false);
             }
+            if (error.any()) return;
         }
     };
     {
         std::vector<std::jthread> helpers;
         const std::size_t n_helpers = std::min(threads, n_tasks);
-        for (std::size_t i = 1; i < n_helpers; ++i) helpers.emplace_back(work);
-        work();
+        for (std::size_t i = 1; i < n_helpers; ++i) {
+            helpers.emplace_back([&] {
+                if (!error.any()) work(next.fetch_add(1, std::memory_order_relaxed));
+            });
+        }
+        work(0);  // the caller's thread has the first task for certain: monitors rely on it
     }
     error.rethrow();
 }

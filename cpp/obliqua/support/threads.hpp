@@ -1,5 +1,6 @@
 // Work split over threads. Which thread does what never shows in a result, and the first
-// exception, by index and not by time, reaches the caller once every thread has ended.
+// exception, by index and not by time, reaches the caller once every thread has ended; Stopped
+// (see monitor.hpp) gives way to any other. The caller's thread takes part.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +9,7 @@
 namespace obliqua {
 
 // Calls body(begin, end) once per block of [0, n), with at most `threads` blocks of nearly equal
-// size; the caller's thread takes part.
+// size.
 void parallel_for(std::size_t n, std::size_t threads,
                   const std::function<void(std::size_t begin, std::size_t end)>& body);
 

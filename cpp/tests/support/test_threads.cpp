@@ -6,6 +6,7 @@
 
 #include <doctest.h>
 
+#include "obliqua/support/monitor.hpp"
 #include "obliqua/support/threads.hpp"
 
 using obliqua::parallel_for;
@@ -49,4 +50,16 @@ TEST_CASE("no task starts long after one has thrown") {
     };
     CHECK_THROWS_WITH(parallel_tasks(1000, 3, body), "first");
     CHECK(started <= 3);
+}
+
+TEST_CASE("the thread that was asked to stop yields to the one that asked") {
+    std::atomic<int> arrived{0};
+    const auto last_throws = [&](std::size_t task) {
+        ++arrived;
+        while (arrived < 2) {  // both run before either throws
+        }
+        if (task == 0) throw obliqua::Stopped();
+        throw std::runtime_error("interrupted");
+    };
+    CHECK_THROWS_WITH(parallel_tasks(2, 2, last_throws), "interrupted");
 }
