@@ -71,5 +71,8 @@ def _compact(value: Any) -> str:
     if isinstance(value, dict):
         return "{" + ", ".join(f"{_compact(k)}: {_compact(v)}" for k, v in value.items()) + "}"
     if isinstance(value, list):
+        if not any(isinstance(item, (dict, list, str)) for item in value):
+            # Numbers hold no commas; one call for all of them is much quicker.
+            return msgspec.json.encode(value).decode().replace(",", ", ")
         return "[" + ", ".join(map(_compact, value)) + "]"
     return msgspec.json.encode(value).decode()

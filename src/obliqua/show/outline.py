@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,8 @@ from obliqua.tree import Tree
 
 # A linear test as long as this is not written out a second time for its other side.
 LONG = 32
+# Latin letters, mathematical signs and the lines of trees; for others a table is asked.
+ONE_COLUMN = re.compile("[ -~\u00a1-\u02ff\u2013-\u2026\u2200-\u22ff\u2500-\u257f]*")
 ASCII = {"≤": "<=", "≥": ">=", "≠": "!=", "−": "-", "·": "*", "²": "^2", "…": "...", "\u2009": " "}
 
 
@@ -143,7 +146,7 @@ def plural(count: int, noun: str) -> str:
 
 def width_of(text: str) -> int:
     """Return the columns that a text takes on a terminal."""
-    return len(text) if text.isascii() else cell_len(text)
+    return len(text) if ONE_COLUMN.fullmatch(text) else cell_len(text)
 
 
 def pad(text: str, width: int, right: bool = False) -> str:
