@@ -124,8 +124,9 @@ def _from_array(X: NDArray[Any]) -> RawTable:
     n_rows, n_features = X.shape
     kind = X.dtype.kind
     if isinstance(X, np.ma.MaskedArray):
-        X = X.astype(np.float64 if kind in "fiub" else object).filled(np.nan)
-        kind = X.dtype.kind
+        plain = np.ma.getdata(X).astype(np.float64 if kind in "fiub" else object)
+        plain[np.ma.getmaskarray(X)] = np.nan
+        X, kind = plain, plain.dtype.kind
     if kind in "fiub":
         matrix = _as_float(X)
         check_finite(matrix, None)

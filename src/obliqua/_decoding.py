@@ -19,7 +19,8 @@ from obliqua.conditions import (
 from obliqua.table import NUMERIC, SYMBOLIC, Schema
 
 if TYPE_CHECKING:
-    from obliqua.tree import Node, Tree
+    from obliqua._node import Node
+    from obliqua.tree import Tree
 
 __all__ = ["check_kinds", "condition", "plain", "term_names"]
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 if TYPE_CHECKING:
-    from obliqua.tree import Node, Tree
+    from obliqua._node import Node
+    from obliqua.tree import Tree
 
 __all__ = ["Difference", "TreeDiff", "compare"]
 
@@ -119,7 +120,7 @@ def _tests(one: Node, two: Node) -> tuple[str, str]:
 
 def _missing(node: Node) -> str:
     assert node.test is not None
-    return "every child" if node.fractional else str(node.test.fills)
+    return f"{'every child, ' if node.fractional else ''}{node.test.fills}"
 
 
 def _describe(node: Node) -> str:

@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +27,8 @@ __all__ = ["Columns", "Schema", "read"]
 Float = NDArray[np.float64]
 Codes = NDArray[np.int32]
 
-NUMERIC = "numeric"
-SYMBOLIC = "symbolic"
+NUMERIC: Final = "numeric"
+SYMBOLIC: Final = "symbolic"
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,14 +263,15 @@ def _empty(name: str, kind: str, column: RawColumn) -> RawColumn:
 def _stacked(
     columns: Sequence[RawColumn], n_rows: int, kinds: list[int], n_categories: list[int]
 ) -> Columns:
-    numbers = [column.numbers for column in columns if column.codes is None]
-    codes = [column.codes for column in columns if column.codes is not None]
-    numeric = np.empty((n_rows, len(numbers)), order="F")
-    symbolic = np.empty((n_rows, len(codes)), dtype=np.int32, order="F")
-    for i, values in enumerate(numbers):
-        numeric[:, i] = values
-    for i, values in enumerate(codes):
-        symbolic[:, i] = values
+    numeric = np.empty((n_rows, kinds.count(0)), order="F")
+    symbolic = np.empty((n_rows, kinds.count(1)), dtype=np.int32, order="F")
+    free_numeric, free_symbolic = iter(numeric.T), iter(symbolic.T)
+    for column in columns:
+        if column.codes is not None:
+            next(free_symbolic)[:] = column.codes
+        else:
+            assert column.numbers is not None
+            next(free_numeric)[:] = column.numbers
     return Columns(numeric, symbolic, kinds, n_categories)
 
 

@@ -6,7 +6,6 @@ A tree may be any depth, so nothing here recurses.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +17,7 @@ from obliqua._decoding import check_kinds, condition, plain, term_names
 from obliqua._diff import TreeDiff, compare
 from obliqua._identity import digest
 from obliqua._importance import importances
+from obliqua._node import Node
 from obliqua.conditions import Condition
 from obliqua.table import Schema
 
@@ -25,58 +25,6 @@ __all__ = ["Node", "Tree"]
 
 _LEAF = 0
 _FRACTIONAL = 1
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Node:
-    """One node of a tree.
-
-    Parameters
-    ----------
-    id : int
-        Position in the tree; the root is 0, and children follow their parents.
-    parent : int or None
-        The parent's id; None for the root.
-    children : tuple of int
-        The children's ids, left first; empty for a leaf.
-    depth : int
-        Number of tests above the node.
-    test : Condition or None
-        The question asked here; None for a leaf.
-    counts : ndarray of float64
-        Weight of the training rows of each class.
-    n_rows : int
-        Number of training rows.
-    merit : float
-        The test by the criterion it was chosen with; NaN when there is none.
-    margin : float
-        The gap around the cut; NaN when there is none.
-    fractional : bool
-        Whether a row whose tested value is missing goes to every child in part.
-    label : object
-        The class with the largest share, the first of equals.
-    probabilities : ndarray of float64
-        Each class's share of the counts, as `predict_proba` gives it in a leaf. A node that no
-        training row reached has the shares of its nearest ancestor that one did.
-    """
-
-    id: int
-    parent: int | None
-    children: tuple[int, ...]
-    depth: int
-    test: Condition | None
-    counts: NDArray[np.float64]
-    n_rows: int
-    merit: float
-    margin: float
-    fractional: bool
-    label: Any
-    probabilities: NDArray[np.float64]
-
-    @property
-    def is_leaf(self) -> bool:
-        """Whether nothing is asked here."""
-        return not self.children
 
 
 class Tree:
@@ -218,9 +166,33 @@ class Tree:
         begin, nodes = _core.paths(self.core, table)
         return float((~self.is_leaf[nodes]).sum() / (len(begin) - 1))
 
-    def description_length(self) -> float:
-        """Bits to write down the tree and its training errors (Utgoff and others 1997)."""
-        return float(_core.description_length(self.core))
+    def description_length(self, X: Any, y: ArrayLike) -> float:
+        """Bits to write down the tree and its errors (Utgoff 1995, section 3.3).
+
+        Parameters
+        ----------
+        X : array-like or dataframe
+            The training rows: they tell how many tests each node could choose from.
+        y : array-like
+            Their class labels.
+
+        Returns
+        -------
+        float
+            The length in bits; "mdl" pruning makes it as small as it can.
+        """
+        table = self.schema.columns(X, "Tree").table()
+        possible = _core.possible_tests(self.core, table, self._codes(y))
+        return float(_core.description_length(self.core, possible))
+
+    def _codes(self, y: ArrayLike) -> NDArray[np.int32]:
+        """Position of each label among the tree's classes."""
+        position = {label: code for code, label in enumerate(self.classes.tolist())}
+        labels = np.asarray(y).ravel().tolist()
+        unknown = next((label for label in labels if label not in position), None)
+        if unknown is not None:
+            raise ValueError(f"y holds {unknown!r}; the tree's classes are {list(position)}")
+        return np.fromiter(map(position.__getitem__, labels), np.int32, len(labels))
 
     def importances(self, spreads: ArrayLike | None = None) -> NDArray[np.float64]:
         """Share of each feature in the decrease of gini impurity.

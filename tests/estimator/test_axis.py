@@ -124,10 +124,11 @@ def test_seeds_decide_what_is_held_out():
         AxisTreeClassifier.oc1_ap(random_state=generator).fit(X, y)
 
 
+@pytest.mark.parametrize("share", [0.0, 0.1])
 @pytest.mark.parametrize("missing", MISSING)
 @pytest.mark.parametrize("pruning", [None, "pessimistic", "mdl"])
-def test_a_weight_of_two_is_the_row_twice(missing, pruning):
-    X, y = noisy(n=150)
+def test_a_weight_of_two_is_the_row_twice(missing, pruning, share):
+    X, y = noisy(n=150, missing=share)
     weights = RNG.integers(0, 4, size=len(X))
     rows = np.repeat(np.arange(len(X)), weights)
     model = AxisTreeClassifier(pruning=pruning, missing=missing)
@@ -193,6 +194,18 @@ def test_a_criterion_of_ones_own():
     assert own.n_leaves == AxisTreeClassifier().fit(X, y).tree_.n_leaves
 
 
+def test_description_length_falls_with_mdl_pruning():
+    X, y = noisy()
+    grown = AxisTreeClassifier().fit(X, y).tree_
+    pruned = AxisTreeClassifier(pruning="mdl").fit(X, y).tree_
+    leaf = AxisTreeClassifier(max_depth=1).fit(X, y).tree_
+    lengths = [tree.description_length(X, y) for tree in (pruned, grown, leaf)]
+    assert lengths[0] == min(lengths)
+    assert lengths[0] < lengths[1]
+    with pytest.raises(ValueError, match=r"y holds 7; the tree's classes are \[0, 1, 2\]"):
+        grown.description_length(X, y + 5)
+
+
 def test_missing_values_are_filled_with_the_mean():
     X = pd.DataFrame({"x": [0.0, 1.0, 2.0, 9.0, None]})
     model = AxisTreeClassifier().fit(X, [0, 0, 0, 1, 0])
@@ -208,6 +221,9 @@ def test_progress_is_shown_only_for_long_fits(capfd, monkeypatch):
     AxisTreeClassifier(verbose=1).fit(X, y)
     assert capfd.readouterr() == ("", "")
     monkeypatch.setattr(_progress, "_DELAY", 0.0)
+    AxisTreeClassifier(verbose=1).fit(X, y)
+    assert capfd.readouterr() == ("", ""), "not on a terminal"
+    monkeypatch.setenv("FORCE_COLOR", "1")
     with _progress.ProgressBar("AxisTreeClassifier") as bar:
         bar(0.5)
         time.sleep(0.15)

@@ -73,7 +73,7 @@ def test_an_unknown_parameter_is_refused():
         ([0, 1, NAN, 1, 0, 1], "y has a missing label in row 2 .*: nan"),
         ([0, 1, INF, 1, 0, 1], "y has an infinite label in row 2"),
         (["a", "b", None, "a", "b", "b"], "y has a missing label in row 2 .*: None"),
-        (pd.Series([1, 2, None] * 2, dtype="Int64"), "y has a missing label in row 2 .*: <NA>"),
+        (pd.Series([1, 2, None] * 2, dtype="Int64"), "y has a missing label in row 2 .*: nan"),
         (pd.Series(["a", None] * 3, dtype="category"), "y has a missing label in row 1"),
         ([0, "a", 1, "b", 0, 1], "y mixes labels of type int and str"),
         (np.array([0, True] * 3, dtype=object), "y mixes labels of type bool and int"),

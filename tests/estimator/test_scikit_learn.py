@@ -37,9 +37,18 @@ def expected_failures(estimator):
             "an unpruned tree isolates every row of a class, however little it weighs, as "
             "scikit-learn's own does unless min_weight_fraction_leaf is set"
         )
+    if estimator.pruning == "cost-complexity":
+        failures["check_class_weight_classifiers"] = (
+            "of trees without an error in the classes that weigh, the 0-SE rule takes the one that "
+            "is right about the light class as well, which the check counts as a fault"
+        )
     if estimator.pruning in HELD_OUT:
         failures["check_sample_weight_equivalence_on_dense_data"] = (
             "rows are held out at random, and a repeated row is not a weighted one there"
+        )
+    if estimator.min_samples_leaf > 1:
+        failures["check_sample_weight_equivalence_on_dense_data"] = (
+            "min_samples_leaf counts rows, as in scikit-learn: a repeated row is two of them"
         )
     return failures
 
@@ -191,7 +200,9 @@ def test_the_pruning_path_starts_with_the_grown_tree_and_ends_with_a_leaf():
 def test_importances_agree_with_scikit_learn():
     from sklearn.tree import DecisionTreeClassifier
 
-    X, y = load_breast_cancer(return_X_y=True)
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(300, 6))
+    y = (X @ [1, 2, 0, 0, 0.5, 0] + rng.normal(size=300) > 0).astype(int)
     ours = AxisTreeClassifier(max_depth=3).fit(X, y)
     theirs = DecisionTreeClassifier(max_depth=3, random_state=0).fit(X, y)
     np.testing.assert_allclose(ours.feature_importances_, theirs.feature_importances_, atol=1e-6)

@@ -95,7 +95,7 @@ def test_names_cannot_run_into_each_other():
         ),
         (
             {"missing": 1},
-            ["node 0, test: a ≤ 2.5, if missing every child | a ≤ 2.5, if missing (1.0,)"],
+            ["node 0, test: a ≤ 2.5, if missing every child, (1.0,) | a ≤ 2.5, if missing (1.0,)"],
         ),
         ({"counts": (5.0, 0.0)}, ["node 1, counts: [5.0, 0.0] | [4.0, 1.0]"]),
         (

@@ -129,7 +129,7 @@ def _factorize(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int32]]:
     kind = labels.dtype.kind
     if kind in "iu" and len(labels):
         low, high = int(labels.min()), int(labels.max())
-        if high - low < 2 * _MOST_CLASSES:
+        if high - low < 2 * _MOST_CLASSES and high < 2**63:
             return _count(labels, low, high)
     if kind in "OUT":
         values = labels.tolist()
@@ -143,15 +143,13 @@ def _factorize(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int32]]:
 
 def _count(labels: NDArray[Any], low: int, high: int) -> tuple[NDArray[Any], NDArray[np.int32]]:
     """Numbers in a small range: count instead of sorting."""
-    # Shifting in the labels' own type could overflow.
-    shifted = (labels if low == 0 else labels.astype(np.int64) - low).astype(np.int64, copy=False)
-    if labels.dtype.kind == "u" and high > np.iinfo(np.int64).max:
-        shifted = (labels - labels.dtype.type(low)).astype(np.int64)
+    shifted = labels.astype(np.int64, copy=False)  # their own type could overflow
+    if low != 0:
+        shifted = shifted - low
     present = np.zeros(high - low + 1, dtype=bool)
     present[shifted] = True
     position = np.cumsum(present, dtype=np.int32) - 1
-    found = np.flatnonzero(present)
-    classes = np.array([low + int(offset) for offset in found], dtype=labels.dtype)
+    classes = (np.flatnonzero(present) + low).astype(labels.dtype)
     return classes, position[shifted].astype(np.int32, copy=False)
 
 

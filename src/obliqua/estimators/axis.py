@@ -157,7 +157,7 @@ class AxisTreeClassifier(BaseTreeClassifier):
         >>> AxisTreeClassifier.oc1_ap(prune_se=1.0)
         AxisTreeClassifier(criterion='twoing', prune_se=1.0, pruning='cost-complexity')
         """
-        recipe = {
+        recipe: dict[str, Any] = {
             "criterion": "twoing",
             "pruning": "cost-complexity",
             "prune_fraction": 0.1,
@@ -182,7 +182,7 @@ class AxisTreeClassifier(BaseTreeClassifier):
         AxisTreeClassifier
             Not yet fitted.
         """
-        recipe = {
+        recipe: dict[str, Any] = {
             "criterion": "gini",
             "pruning": "cost-complexity-cv",
             "folds": 10,
@@ -208,7 +208,7 @@ class AxisTreeClassifier(BaseTreeClassifier):
         AxisTreeClassifier
             Not yet fitted.
         """
-        recipe = {
+        recipe: dict[str, Any] = {
             "criterion": "gain-ratio",
             "pruning": "pessimistic",
             "confidence": 0.25,
@@ -256,7 +256,7 @@ class AxisTreeClassifier(BaseTreeClassifier):
 
     @classmethod
     def _uni(cls, criterion: str, overrides: Mapping[str, Any]) -> Self:
-        recipe = {
+        recipe: dict[str, Any] = {
             "criterion": criterion,
             "pruning": "reduced-error",
             "prune_fraction": 1 / 3,

@@ -121,7 +121,8 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             Class labels: whole numbers, strings or bools, of at least two classes.
         sample_weight : array-like of shape (n_samples,), default=None
             Row weights. A weight of two is the same as the row twice, a weight of zero the same
-            as leaving it out.
+            as leaving it out; but `min_samples_split`, `min_samples_leaf` and the choice of
+            rows to hold out count rows, as scikit-learn does.
 
         Returns
         -------
