@@ -3,8 +3,10 @@
 #include <cassert>
 #include <limits>
 #include <span>
+#include <string>
 #include <utility>
 
+#include "obliqua/support/errors.hpp"
 #include "obliqua/tree/flat_test.hpp"
 
 namespace obliqua {
@@ -175,7 +177,10 @@ GrowingTree thaw(const Tree& tree) {
 }
 
 Tree collapsed(const Tree& tree, const std::vector<bool>& collapse) {
-    assert(collapse.size() == tree.n_nodes());
+    if (collapse.size() != tree.n_nodes()) {
+        throw InvalidInput("collapse has " + std::to_string(collapse.size()) + " entries for " +
+                           std::to_string(tree.n_nodes()) + " nodes");
+    }
     Builder builder(tree.n_features, tree.n_classes, tree.basis);
     std::vector<std::size_t> order{0};
     builder.add_family(kNoNode, tree.node_counts(0), tree.n_rows[0]);

@@ -4,6 +4,8 @@
 
 #include <doctest.h>
 
+#include "obliqua/support/errors.hpp"
+
 #include "tree/random_trees.hpp"
 
 using namespace obliqua;
@@ -100,6 +102,7 @@ TEST_CASE("collapsing nothing changes nothing, collapsing the root leaves a leaf
     Engine engine(4);
     const Tree tree = random_tree(engine, {20, 3, false, false, false});
     CHECK(same(collapsed(tree, std::vector<bool>(tree.n_nodes())), tree));
+    CHECK_THROWS_AS(collapsed(tree, std::vector<bool>(3)), InvalidInput);
     std::vector<bool> mask(tree.n_nodes());
     mask[0] = true;
     const Tree leaf = collapsed(tree, mask);
