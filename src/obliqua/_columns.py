@@ -319,7 +319,13 @@ def _numeric(name: str, dtype: str, values: Float) -> RawColumn:
 def _symbolic(name: str, dtype: str, values: list[Any], present: list[Any]) -> RawColumn:
     categories = tuple(sorted({str(value) for value in dict.fromkeys(present)}))
     position = {category: code for code, category in enumerate(categories)}
-    code_of = {value: position[str(value)] for value in dict.fromkeys(present)}
-    # -1 for every missing value: none of them is a key, except that NaN cannot be looked up.
-    codes = np.fromiter((code_of.get(value, -1) for value in values), np.int32, len(values))
+    code_of = _CodeOf((value, position[str(value)]) for value in dict.fromkeys(present))
+    codes = np.fromiter(map(code_of.__getitem__, values), np.int32, len(values))
     return RawColumn(name, "symbolic", dtype, codes=codes, categories=categories)
+
+
+class _CodeOf(dict[Any, int]):
+    """Codes of the values; whatever is no key is a missing value, of which there are many kinds."""
+
+    def __missing__(self, value: Any) -> int:
+        return -1
