@@ -134,7 +134,14 @@ def test_a_weight_of_two_is_the_row_twice(missing, pruning, share):
     model = AxisTreeClassifier(pruning=pruning, missing=missing)
     weighted = model.fit(X, y, weights).tree_
     repeated = model.fit(X.iloc[rows], y[rows]).tree_
-    assert weighted.diff(repeated) == []
+    if missing == "fractional" and share:
+        # Shares of rows are fractions, whose sums are rounded.
+        assert [n.test and n.test.pretty() for n in weighted.nodes()] == [
+            n.test and n.test.pretty() for n in repeated.nodes()
+        ]
+        np.testing.assert_allclose(weighted.arrays["counts"], repeated.arrays["counts"], atol=1e-9)
+    else:
+        assert weighted.diff(repeated) == []
 
 
 def test_class_weights_are_row_weights():
