@@ -95,6 +95,19 @@ def test_long_tests_are_continued_within_the_width():
     assert "└─ otherwise (> 1)" in view
 
 
+def test_long_class_names_are_shortened_only_where_room_is_short():
+    builder = Builder(1, 2, [(0, 0, 0)])
+    builder.add(-1, [2.0, 2.0], **axis(0, 0.0))
+    builder.add(0, [2.0, 0.0])
+    builder.add(0, [0.0, 2.0])
+    tree = builder.tree(schema_of("measurement"), ["Iris-setosa", "Iris-versicolor"])
+    assert "Iris-setosa  Iris-versicolor" in text(tree)
+    narrow = text(tree, width=66)
+    assert "Iris-s…  Iris-v…" in narrow or "Iris-set" in narrow
+    assert "  Iris-versicolor  100 %" in narrow, "a leaf's class stays whole"
+    assert max(map(len, narrow.splitlines()[2:])) <= 66
+
+
 def test_names_cannot_break_the_lines():
     schema = schema_of("a\nb\x1b[31m", ("c", ("x\ty", "z")))
     builder = Builder(2, 2, [(0, 0, 0)])

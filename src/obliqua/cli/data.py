@@ -93,7 +93,7 @@ def _target(source: str, roles: Roles, options: ReadOptions, names: list[str]) -
 
 def _weights(source: str, table: pd.DataFrame, name: str) -> NDArray[np.float64]:
     try:
-        weights = table[name].to_numpy(dtype=np.float64)
+        weights: NDArray[np.float64] = table[name].to_numpy(dtype=np.float64)
     except (TypeError, ValueError):
         raise InputProblem(f"{source}: the weights in column {name!r} are not numbers") from None
     bad = np.flatnonzero(~(np.isfinite(weights) & (weights >= 0)))

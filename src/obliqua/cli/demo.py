@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
-import numpy as np
 import typer
 
 from obliqua.cli.output import emit, shows_unicode
@@ -71,6 +70,8 @@ def grow(stage: Stage) -> str:
 
 def compare(stage: Stage) -> str:
     """Put accuracy, size and time beside scikit-learn's, on the same folds."""
+    import numpy as np
+
     from obliqua import AxisTreeClassifier
 
     rivals = {
@@ -142,6 +143,7 @@ def _name_features(model: Any, names: Any) -> None:
 
 def _folds(stage: Stage, make: Callable[[], Any]) -> tuple[Any, Any, Any]:
     """Fit and score one estimator per fold."""
+    import numpy as np
     from sklearn.model_selection import StratifiedKFold
 
     scores, leaves, seconds = [], [], []
@@ -166,6 +168,7 @@ class _PrunedPeer:
     """scikit-learn's tree with its price of a leaf chosen among ten steps of its own path."""
 
     def fit(self, X: Any, y: Any) -> _PrunedPeer:
+        import numpy as np
         from sklearn.model_selection import GridSearchCV
 
         alphas = _peer().cost_complexity_pruning_path(X, y).ccp_alphas

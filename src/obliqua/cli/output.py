@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from obliqua.cli.problems import ReaderLeft
+
 STDOUT = "-"
 
 
@@ -17,7 +19,11 @@ def emit(text: str, output: str | None) -> None:
         write_atomically(Path(output), text.encode())
         return
     encoding = sys.stdout.encoding or "ascii"
-    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    try:
+        sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise ReaderLeft from None
 
 
 def emit_json(value: Any, output: str | None = None) -> None:

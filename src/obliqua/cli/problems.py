@@ -12,6 +12,10 @@ class InputProblem(ValueError):
     """Something in the user's files or options that the user can mend."""
 
 
+class ReaderLeft(Exception):
+    """Whoever reads our output, as ``head``, has seen enough."""
+
+
 def one_line(error: BaseException) -> str:
     """Say in one line what is wrong; for files, which one."""
     if isinstance(error, OSError) and error.filename is not None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import bz2
+import csv
+import gzip
 import importlib.util
 import io
+import lzma
 import sys
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,7 +24,7 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 DEFAULT_MISSING = ("", "?", "NA", "N/A", "NaN", "nan", "null", "NULL")
-COMPRESSIONS = {".gz": "gzip", ".bz2": "bz2", ".xz": "xz", ".zst": "zstd"}
+COMPRESSIONS = {".gz": "gzip", ".bz2": "bz2", ".xz": "xz"}
 
 
 @dataclass(frozen=True)
@@ -65,8 +69,8 @@ def read_table(source: str, options: ReadOptions | None = None) -> pd.DataFrame:
         table = reader(source, options)
     except UnicodeDecodeError as error:
         raise InputProblem(f"{source}: is not UTF-8 text: {error.reason}") from error
-    except OSError as error:
-        raise InputProblem(f"{source}: cannot be read: {error.strerror or error}") from error
+    except (OSError, EOFError, lzma.LZMAError) as error:
+        raise InputProblem(f"{source}: cannot be read: {_plain(error)}") from error
     if not len(table):
         raise InputProblem(f"{source}: has no rows")
     return table
@@ -130,37 +134,27 @@ def _read_tsv(source: str, options: ReadOptions) -> pd.DataFrame:
 
 
 def _read_separated(source: str, options: ReadOptions, separator: str) -> pd.DataFrame:
-    import pandas as pd
-
-    # Read as text first: whether a column is numeric is then decided by one rule here,
-    # and codes such as 007 survive in columns that are declared symbolic.
-    try:
-        table = pd.read_csv(
-            _text(source),
-            sep=separator,
-            dtype=object,
-            header=None,
-            keep_default_na=False,
-            skipinitialspace=True,
-            encoding="utf-8-sig",
-            compression=None if source == STDIN else "infer",
-        )
-    except pd.errors.EmptyDataError:
-        raise InputProblem(f"{source}: is empty") from None
-    except pd.errors.ParserError as error:
-        raise InputProblem(f"{source}: {_plain(error)}") from error
-    names = [f"c{position + 1}" for position in range(table.shape[1])]
+    with _open_text(source) as stream:
+        lines = csv.reader(stream, delimiter=separator, skipinitialspace=True, strict=True)
+        try:
+            # A line that is wholly empty is no row.
+            rows = [row for row in lines if row]
+        except csv.Error as error:
+            raise InputProblem(f"{source}: line {lines.line_num}: {error}") from error
+    if not rows:
+        raise InputProblem(f"{source}: is empty")
+    names = [f"c{position + 1}" for position in range(len(rows[0]))]
     if options.header:
-        names = [str(name).strip() for name in table.iloc[0]]
-        table = table.iloc[1:]
+        names = [name.strip() for name in rows.pop(0)]
     _check_names(source, names)
-    # A cell that is not there is NaN, an empty one is "".
-    short = np.flatnonzero(table.iloc[:, -1].isna().to_numpy())
-    if short.size:
-        raise InputProblem(f"{source}: row {short[0] + 1} has fewer than {len(names)} cells")
-    return _typed(
-        source, dict(zip(names, (table[column] for column in table), strict=True)), options
-    )
+    for position, row in enumerate(rows):
+        if len(row) != len(names):
+            raise InputProblem(
+                f"{source}: row {position + 1} has {len(row)} cells, but there are "
+                f"{len(names)} columns"
+            )
+    columns = zip(*rows, strict=True) if rows else ((),) * len(names)
+    return _typed(source, dict(zip(names, columns, strict=True)), options)
 
 
 def _read_parquet(source: str, options: ReadOptions) -> pd.DataFrame:
@@ -281,18 +275,13 @@ def _require_pandas(source: str) -> None:
         raise InputProblem(f"{source}: reading tables needs pandas: pip install pandas")
 
 
-def _text(source: str) -> str | BinaryIO:
-    return io.BytesIO(sys.stdin.buffer.read()) if source == STDIN else source
-
-
 def _open_text(source: str) -> Any:
-    import bz2
-    import gzip
-    import lzma
-
-    openers: dict[str, Any] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
-    opener = openers.get(Path(source).suffix.lower(), open)
-    return opener(source, "rt", encoding="utf-8")
+    if source == STDIN:
+        return io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", newline="")
+    opener: Any = {"gzip": gzip.open, "bz2": bz2.open, "xz": lzma.open}.get(
+        COMPRESSIONS.get(Path(source).suffix.lower(), ""), open
+    )
+    return opener(source, "rt", encoding="utf-8-sig", newline="")
 
 
 def _check_names(source: str, names: list[str]) -> None:
@@ -305,6 +294,6 @@ def _check_names(source: str, names: list[str]) -> None:
 
 
 def _plain(error: BaseException) -> str:
-    """Return the first line of a library's message without its technical preamble."""
+    """Return the first line of a library's message."""
     lines = str(error).strip().splitlines() or [type(error).__name__]
-    return lines[0].removeprefix("Error tokenizing data. C error: ")
+    return lines[0]

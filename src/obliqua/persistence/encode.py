@@ -83,7 +83,7 @@ def encode_schema(schema: Schema) -> dict[str, Any]:
     columns = zip(schema.names, schema.kinds, schema.categories, dtypes, strict=True)
     features = []
     for name, kind, categories, dtype in columns:
-        feature = {"name": str(name), "kind": kind, "dtype": dtype}
+        feature: dict[str, Any] = {"name": str(name), "kind": kind, "dtype": dtype}
         if kind == SYMBOLIC:
             feature |= {"categories": list(categories)}
         features.append(feature)

@@ -26,6 +26,7 @@ LEVELS = 12
 # More classes than this are shown as the largest few and the rest.
 COLUMNS = 8
 FEW = 3
+SHORTEST = 6
 ZERO = "·"
 
 
@@ -170,11 +171,11 @@ def _several(view: Outline, counts: list[float]) -> str:
 
 def _table(view: Outline, rows: list[_Row], width: int, wide: bool) -> Iterator[str]:
     heads = ["rows", "class", "share", *(["counts"] if wide else view.labels)]
-    columns = [heads, *(row.cells for row in rows)]
-    widths = [max(width_of(cells[i]) for cells in columns) for i in range(len(heads))]
+    widths = [max(width_of(row.cells[i]) for row in rows) for i in range(len(heads))]
     right = [True, False, True, *([False] if wide else [True] * len(view.labels))]
-    table = sum(widths) + 2 * len(widths)
     longest = max(width_of(row.guide + row.said) for row in rows)
+    heads, widths = _fitted(heads, widths, width - longest)
+    table = sum(widths) + 2 * len(widths)
     room = min(longest, max(width - table, 28))
 
     def line(first: str, cells: list[str]) -> str:
@@ -190,6 +191,16 @@ def _table(view: Outline, rows: list[_Row], width: int, wide: bool) -> Iterator[
         for note in row.notes:
             for piece in wrapped(note, max(width - width_of(row.under), 12)):
                 yield row.under + piece
+
+
+def _fitted(heads: list[str], widths: list[int], room: int) -> tuple[list[str], list[int]]:
+    """Shorten the classes' heads as far as the room demands; their leaves name them in full."""
+    for most in range(max(SHORTEST, *map(width_of, heads)), SHORTEST - 1, -1):
+        shorter = [head if width_of(head) <= most else head[: most - 1] + "…" for head in heads]
+        fitted = [max(width_of(h), w) for h, w in zip(shorter, widths, strict=True)]
+        if sum(fitted) + 2 * len(fitted) <= room or most == SHORTEST:
+            break
+    return shorter, fitted
 
 
 def _ascii_signs(line: str) -> str:
