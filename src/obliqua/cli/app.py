@@ -6,9 +6,9 @@ import inspect
 import os
 import sys
 import traceback
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any
 
-import click
 import typer
 
 from obliqua.cli.demo import demo
@@ -18,6 +18,7 @@ from obliqua.cli.problems import (
     EXIT_INTERRUPTED,
     EXIT_OK,
     EXIT_UNEXPECTED,
+    ReaderLeft,
     one_line,
 )
 from obliqua.cli.show import show
@@ -34,6 +35,8 @@ Start with [bold]obliqua demo[/bold], or with a table of your own:
 
 [bold]obliqua COMMAND --help[/bold] explains a command and its options.
 """
+# Typer brings its own click or uses the one installed, depending on its release.
+ClickException: Any = typer.BadParameter.__mro__[2]
 EPILOG = (
     "Exit codes: 0 done; 2 something in the command or its files is wrong; "
     "130 interrupted; 1 an error in Obliqua itself."
@@ -55,8 +58,9 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
-for command in (train, predict, show, demo):
-    app.command(help=unwrapped(command.__doc__ or ""))(command)
+COMMANDS: tuple[Callable[..., None], ...] = (train, predict, show, demo)
+for main_command in COMMANDS:
+    app.command(help=unwrapped(main_command.__doc__ or ""))(main_command)
 
 
 def _version(wanted: bool) -> None:
@@ -95,26 +99,33 @@ def run(arguments: list[str]) -> int:
     arguments = [argument for argument in arguments if argument != "--debug"]
     try:
         code = app(arguments, prog_name="obliqua", standalone_mode=False)
-        sys.stdout.flush()
-        return code if isinstance(code, int) else EXIT_OK
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
-    except (KeyboardInterrupt, click.Abort):
-        _say("interrupted")
-        return EXIT_INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; nothing is left to be written to it.
+    except (KeyboardInterrupt, typer.Abort):
+        code = EXIT_INTERRUPTED
+    except ReaderLeft:
+        # What is still buffered must not fail when Python flushes it at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_OK
     except Exception as error:
-        if debug:
-            traceback.print_exc()
-        expected = isinstance(error, (ValueError, OSError, MemoryError))
-        _say(one_line(error) if expected else f"unexpected {type(error).__name__}: {error}")
-        if not expected and not debug:
-            _say("this is an error in Obliqua; --debug shows where")
-        return EXIT_INPUT if expected else EXIT_UNEXPECTED
+        return _report(error, debug)
+    if code == EXIT_INTERRUPTED:
+        _say("interrupted")
+    return code if isinstance(code, int) else EXIT_OK
+
+
+def _report(error: Exception, debug: bool) -> int:
+    """Say what went wrong; return the exit code."""
+    if isinstance(error, ClickException):
+        error.show()
+        return EXIT_INPUT
+    if debug:
+        traceback.print_exc()
+    if isinstance(error, (ValueError, OSError, MemoryError)):
+        _say(one_line(error))
+        return EXIT_INPUT
+    _say(f"unexpected {type(error).__name__}: {error}")
+    if not debug:
+        _say("this is an error in Obliqua; --debug shows where")
+    return EXIT_UNEXPECTED
 
 
 def _say(message: str) -> None:
