@@ -12,15 +12,37 @@ namespace obliqua::bindings {
 
 namespace {
 
+// "hyperplanes": how many were considered. "traces": one (path of the node, restart, merits,
+// list of (terms, weights, bias)) per climb that was recorded.
+void fill(nb::dict report, const SearchReport& found) {
+    nb::list traces;
+    for (const NodeTrace& trace : found.traces) {
+        nb::list hyperplanes;
+        for (const LinearTest& test : trace.hyperplanes) {
+            hyperplanes.append(
+                nb::make_tuple(array_from(test.terms), array_from(test.weights), test.bias));
+        }
+        traces.append(
+            nb::make_tuple(trace.path, trace.restart, array_from(trace.merits), hyperplanes));
+    }
+    report["hyperplanes"] = found.hyperplanes;
+    report["traces"] = traces;
+}
+
 Tree fit_tree(const Table& table, const Vector<std::int32_t>& classes,
               const std::optional<Vector<double>>& weights, std::size_t n_classes,
-              const nb::dict& spec, std::uint64_t seed, nb::object progress) {
+              const nb::dict& spec, std::uint64_t seed, nb::object progress,
+              const std::optional<nb::dict>& report) {
     const FitSpec parsed = read_fit_spec(spec);
     const Labelled rows = labelled(table.columns().n_rows(), classes, weights, n_classes);
     const Basis basis = numeric_basis(table.columns());
     const Training training = rows.training(table.columns(), basis, n_classes);
-    return watched(std::move(progress),
-                   [&](Monitor& monitor) { return fit(training, parsed, seed, monitor); });
+    SearchReport found;
+    Tree tree = watched(std::move(progress), [&](Monitor& monitor) {
+        return fit(training, parsed, seed, monitor, found);
+    });
+    if (report) fill(*report, found);
+    return tree;
 }
 
 }  // namespace
@@ -28,7 +50,7 @@ Tree fit_tree(const Table& table, const Vector<std::int32_t>& classes,
 void bind_fit(nb::module_& module) {
     module.def("fit", &fit_tree, nb::arg("table"), nb::arg("classes"), nb::arg("weights").none(),
                nb::arg("n_classes"), nb::arg("spec"), nb::arg("seed"), nb::arg("progress").none(),
-               "Grows and prunes one tree.");
+               nb::arg("report") = nb::none(), "Grows and prunes one tree.");
 }
 
 }  // namespace obliqua::bindings

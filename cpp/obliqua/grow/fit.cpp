@@ -12,8 +12,9 @@ namespace {
 
 class Fitter {
    public:
-    Fitter(const Training& training, const FitSpec& spec, std::uint64_t seed, Monitor& monitor)
-        : training_(training), spec_(spec), seed_(seed), monitor_(monitor) {}
+    Fitter(const Training& training, const FitSpec& spec, std::uint64_t seed, Monitor& monitor,
+           SearchReport& report)
+        : training_(training), spec_(spec), seed_(seed), monitor_(monitor), report_(report) {}
 
     Tree run() const {
         Tree tree = pruned();
@@ -37,7 +38,9 @@ class Fitter {
                                         ? MissingRule::fractional
                                         : MissingRule::fill;
         const GrowSettings grow_settings{spec_.stopping, missing, seed_, spec_.threads};
-        return freeze(grow(training, *splitter, grow_settings, monitor_), *training.basis,
+        const GrowingTree tree = grow(training, *splitter, grow_settings, monitor_);
+        splitter->report(report_);
+        return freeze(tree, *training.basis,
                       static_cast<std::int32_t>(training.columns->n_features()),
                       static_cast<std::int32_t>(training.n_classes));
     }
@@ -91,12 +94,14 @@ class Fitter {
     const FitSpec& spec_;
     std::uint64_t seed_;
     Monitor& monitor_;
+    SearchReport& report_;
 };
 
 }  // namespace
 
-Tree fit(const Training& training, const FitSpec& spec, std::uint64_t seed, Monitor& monitor) {
-    return Fitter(training, spec, seed, monitor).run();
+Tree fit(const Training& training, const FitSpec& spec, std::uint64_t seed, Monitor& monitor,
+         SearchReport& report) {
+    return Fitter(training, spec, seed, monitor, report).run();
 }
 
 }  // namespace obliqua

@@ -23,6 +23,8 @@ struct FitSpec {
 
 // `training.basis` holds the terms that tests may use, `training.rows` the rows to learn from,
 // some of which pruning may hold out.
-Tree fit(const Training& training, const FitSpec& spec, std::uint64_t seed, Monitor& monitor);
+// What the searches have to tell is added to `report`.
+Tree fit(const Training& training, const FitSpec& spec, std::uint64_t seed, Monitor& monitor,
+         SearchReport& report);
 
 }  // namespace obliqua

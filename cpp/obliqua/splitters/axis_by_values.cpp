@@ -5,6 +5,7 @@
 
 #include "obliqua/cuts/cut.hpp"
 #include "obliqua/cuts/value_scan.hpp"
+#include "obliqua/data/exact_mean.hpp"
 
 namespace obliqua {
 
@@ -24,7 +25,7 @@ TermRows rows_of_term(const Training& training, MissingPolicy policy, double fil
     found.fill = fill;
     double known = 0.0;
     double total = 0.0;
-    double mean = 0.0;
+    ExactMean mean;
     std::vector<std::pair<double, ClassId>> unknown;
     for (std::size_t i = 0; i < node.size(); ++i) {
         const std::size_t row = node.rows[i];
@@ -36,7 +37,7 @@ TermRows rows_of_term(const Training& training, MissingPolicy policy, double fil
             continue;
         }
         known += weight;
-        mean += (value / known - mean / known) * weight;
+        if (policy == MissingPolicy::node_mean) mean.add(value, weight);
         found.rows.push_back({value, weight, training.classes[row]});
         found.counts[training.classes[row]] += weight;
     }
@@ -44,7 +45,7 @@ TermRows rows_of_term(const Training& training, MissingPolicy policy, double fil
         found.known_share = total > 0.0 ? known / total : 0.0;
         return found;
     }
-    if (policy == MissingPolicy::node_mean && known > 0.0) found.fill = mean;
+    if (policy == MissingPolicy::node_mean && known > 0.0) found.fill = mean.mean();
     for (const auto& [weight, label] : unknown) {
         found.rows.push_back({found.fill, weight, label});
         found.counts[label] += weight;

@@ -10,6 +10,9 @@ struct Maker {
     std::size_t threads;
     Monitor& monitor;
 
+    std::unique_ptr<Splitter> operator()(const OC1Params& params) const {
+        return std::make_unique<OC1Splitter>(training, settings, params, threads, monitor);
+    }
     std::unique_ptr<Splitter> operator()(const AxisParams&) const {
         return std::make_unique<UnivariateSplitter>(training, settings, threads, monitor);
     }

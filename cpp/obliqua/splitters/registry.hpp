@@ -7,6 +7,7 @@
 #include <memory>
 #include <variant>
 
+#include "obliqua/splitters/oc1.hpp"
 #include "obliqua/splitters/splitter.hpp"
 #include "obliqua/splitters/univariate.hpp"
 
@@ -20,7 +21,7 @@ struct AxisParams {
     void fields(Visitor&&) {}
 };
 
-using SplitterParams = std::variant<AxisParams>;
+using SplitterParams = std::variant<AxisParams, OC1Params>;
 
 std::unique_ptr<Splitter> make_splitter(const SplitterParams& params, const Training& training,
                                         const SplitSettings& settings, std::size_t threads,

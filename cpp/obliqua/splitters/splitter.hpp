@@ -30,6 +30,20 @@ struct Split {
     std::int32_t feature = 0;  // the first feature tested: breaks ties between splitters
 };
 
+// The hyperplanes one climb moved to at one node, in the user's units.
+struct NodeTrace {
+    std::uint64_t path = 0;  // StreamKey::path of the node
+    std::uint32_t restart = 0;
+    std::vector<LinearTest> hyperplanes;
+    std::vector<double> merits;
+};
+
+// What a fit's searches have to tell besides the tree.
+struct SearchReport {
+    std::uint64_t hyperplanes = 0;  // considered, the third column of 000's Table 2
+    std::vector<NodeTrace> traces;  // by path, then restart; empty unless asked for
+};
+
 // A splitter is prepared once per fit and then asked from several threads at once.
 class Splitter {
    public:
@@ -38,6 +52,8 @@ class Splitter {
     // random stream; `threads` may be used inside, without any effect on the answer.
     virtual std::optional<Split> best(const NodeRows& node, const StreamKey& key,
                                       std::size_t threads) const = 0;
+    // Adds what this splitter has done so far.
+    virtual void report(SearchReport&) const {}
 };
 
 // Better merit wins, then the smaller feature.

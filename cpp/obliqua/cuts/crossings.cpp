@@ -1,0 +1,77 @@
+#include "obliqua/cuts/crossings.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "obliqua/support/multiversion.hpp"
+
+namespace obliqua {
+
+namespace {
+
+constexpr int kMantissaBitsInHigh = 20;  // of a double's upper word
+constexpr std::int32_t kMagnitude = 0x7FFFFFFF;
+
+std::int32_t high_word(double value) {
+    return static_cast<std::int32_t>(std::bit_cast<std::uint64_t>(value) >> 32);
+}
+
+OBLIQUA_MULTIVERSION
+void cross(const double* values, const double* slopes, std::size_t n, double* crossings) {
+    // Adding zero turns a negative zero into the positive one, so that equal points share a
+    // bucket.
+    for (std::size_t j = 0; j < n; ++j) crossings[j] = -values[j] / slopes[j] + 0.0;
+}
+
+OBLIQUA_MULTIVERSION
+void map_buckets(const double* crossings, const double* slopes, std::size_t n, int shift,
+                 std::int32_t lowest, std::int32_t half, std::uint16_t* buckets) {
+    for (std::size_t j = 0; j < n; ++j) {
+        const std::int32_t high = high_word(crossings[j]);
+        const std::int32_t distance =
+            std::min(std::max(((high & kMagnitude) >> shift) - lowest, 0), half - 1);
+        const std::int32_t bucket = high < 0 ? half - 1 - distance : half + distance;
+        buckets[j] = static_cast<std::uint16_t>(slopes[j] == 0.0 ? 2 * half : bucket);
+    }
+}
+
+}  // namespace
+
+void find_crossings(std::span<const double> values, std::span<const double> slopes,
+                    std::span<double> crossings) {
+    cross(values.data(), slopes.data(), values.size(), crossings.data());
+}
+
+BucketMap fit_buckets(std::span<const double> crossings, std::span<const double> slopes,
+                      std::size_t n_classes) {
+    constexpr std::size_t kSample = 64;
+    constexpr std::size_t kOctaves = 10;
+    BucketMap map;
+    map.sub_bits = crossings.size() < 1024 ? 3 : crossings.size() < 16384 ? 4 : 6;
+    while (map.sub_bits > 1 && (n_classes * kOctaves << map.sub_bits) > crossings.size())
+        --map.sub_bits;
+    map.half = static_cast<std::int32_t>(kOctaves << map.sub_bits);
+    std::array<std::int32_t, kSample> sample{};
+    std::size_t taken = 0;
+    const std::size_t step = std::max<std::size_t>(1, crossings.size() / kSample);
+    for (std::size_t j = 0; j < crossings.size() && taken < kSample; j += step) {
+        if (slopes[j] != 0.0) sample[taken++] = high_word(crossings[j]) & kMagnitude;
+    }
+    if (taken == 0) return map;
+    const std::size_t most = taken * 9 / 10;
+    std::nth_element(sample.begin(), sample.begin() + static_cast<std::ptrdiff_t>(most),
+                     sample.begin() + static_cast<std::ptrdiff_t>(taken));
+    const std::int32_t top =
+        (sample[most] >> (kMantissaBitsInHigh - map.sub_bits)) + (1 << map.sub_bits);
+    map.lowest = std::max(0, top - map.half + 1);
+    return map;
+}
+
+void assign_buckets(const BucketMap& map, std::span<const double> crossings,
+                    std::span<const double> slopes, std::span<std::uint16_t> buckets) {
+    map_buckets(crossings.data(), slopes.data(), crossings.size(),
+                kMantissaBitsInHigh - map.sub_bits, map.lowest, map.half, buckets.data());
+}
+
+}  // namespace obliqua

@@ -1,0 +1,69 @@
+// OC1's search for one hyperplane: coefficients are perturbed one at a time until none improves,
+// then random directions are tried (Murthy, Kasif and Salzberg 1994, figures 6 and 8).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "obliqua/cuts/step_search.hpp"
+#include "obliqua/random/counter_rng.hpp"
+#include "obliqua/splitters/node_matrix.hpp"
+
+namespace obliqua {
+
+enum class PerturbationOrder : std::uint8_t { sequential, best, random };
+
+// Throws InvalidInput listing the names when there is no such order.
+PerturbationOrder order_named(const std::string& name);
+
+struct ClimbRules {
+    std::size_t jumps = 5;
+    PerturbationOrder order = PerturbationOrder::sequential;
+    std::size_t random_steps = 50;
+    double stagnation = 1.0;
+};
+
+struct Hyperplane {
+    std::vector<double> weights;  // one per column of the node's matrix
+    double merit = 0.0;
+};
+
+// Sees every hyperplane that a search moves to.
+using HyperplaneTrace = std::vector<Hyperplane>;
+
+class CoefficientSearch {
+   public:
+    CoefficientSearch(const NodeMatrix& matrix, StepSearch& steps, const ClimbRules& rules,
+                      CounterRng rng, HyperplaneTrace* trace)
+        : matrix_(matrix), steps_(steps), rules_(rules), rng_(rng), trace_(trace) {}
+
+    // From `start` to a local optimum that `jumps` random directions do not leave.
+    Hyperplane climb(std::vector<double> start);
+    // A start through a random row, coefficients uniform in [-1, 1].
+    std::vector<double> random_start();
+
+    // Hyperplanes considered so far: one per perturbation and per jump.
+    std::uint64_t considered() const { return considered_; }
+
+   private:
+    bool sweep();
+    bool sweep_best();
+    bool sweep_random();
+    bool perturb(std::size_t column);
+    bool jump();
+    void move(std::span<const double> slopes, const Step& step);
+    void note();
+
+    const NodeMatrix& matrix_;
+    StepSearch& steps_;
+    ClimbRules rules_;
+    CounterRng rng_;
+    HyperplaneTrace* trace_;
+    Hyperplane here_;
+    std::vector<double> values_;
+    double move_chance_ = 1.0;
+    std::uint64_t considered_ = 0;
+};
+
+}  // namespace obliqua

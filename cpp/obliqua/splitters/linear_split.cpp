@@ -1,0 +1,137 @@
+#include "obliqua/splitters/linear_split.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "obliqua/cuts/cut.hpp"
+#include "obliqua/support/vectors.hpp"
+#include "obliqua/tree/flat_test.hpp"
+
+namespace obliqua {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+struct Sides {
+    std::vector<double> left;
+    double n_left = 0.0;
+    double below = -kInfinity;  // the largest value that goes left
+    double above = kInfinity;
+};
+
+// Terms in order, then the bias, so that the values differ from those of the route by the
+// constant alone.
+std::vector<double> projections(const Training& training, const NodeRows& node,
+                                const LinearTest& test) {
+    std::vector<double> values(node.size(), 0.0);
+    for (std::size_t j = 0; j < node.size(); ++j) {
+        for (std::size_t i = 0; i < test.terms.size(); ++i) {
+            const auto term = static_cast<std::size_t>(test.terms[i]);
+            double value = term_value((*training.basis)[term], *training.columns, node.rows[j]);
+            if (std::isnan(value)) value = test.fills[i];
+            values[j] += test.weights[i] * value;
+        }
+    }
+    return values;
+}
+
+Sides sides_of(const Training& training, const NodeRows& node, const Test& test,
+               std::span<const double> values) {
+    Sides sides;
+    sides.left.assign(training.n_classes, 0.0);
+    const FlatTest flat(test, MissingRule::fill);
+    for (std::size_t j = 0; j < node.size(); ++j) {
+        const RowIndex row = node.rows[j];
+        if (child_of(flat.view, *training.basis, *training.columns, row) == 0) {
+            sides.left[training.classes[row]] += training.weight(row);
+            sides.n_left += 1.0;
+            sides.below = std::max(sides.below, values[j]);
+        } else {
+            sides.above = std::min(sides.above, values[j]);
+        }
+    }
+    return sides;
+}
+
+double length_of(const std::vector<double>& weights) {
+    double largest = 0.0;
+    for (const double weight : weights) largest = std::max(largest, std::abs(weight));
+    double sum = 0.0;
+    for (const double weight : weights) sum += (weight / largest) * (weight / largest);
+    return largest * std::sqrt(sum);
+}
+
+}  // namespace
+
+void drop_idle_terms(const NodeMatrix& matrix, StepSearch& steps, Hyperplane& hyperplane) {
+    const std::span<const double> ones = matrix.column(matrix.n_terms());
+    std::vector<std::size_t> order(matrix.n_terms());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return std::abs(hyperplane.weights[a]) < std::abs(hyperplane.weights[b]);
+    });
+    auto left = static_cast<std::size_t>(std::count_if(
+        order.begin(), order.end(), [&](std::size_t i) { return hyperplane.weights[i] != 0.0; }));
+    std::vector<double> values = matrix.values(hyperplane.weights);
+    std::vector<double> trial;
+    for (bool dropped = true; dropped && left > 1;) {
+        dropped = false;
+        for (const std::size_t i : order) {
+            if (hyperplane.weights[i] == 0.0 || left == 1) continue;
+            trial = values;
+            add_multiple(trial.data(), matrix.column(i).data(), -hyperplane.weights[i],
+                         trial.size());
+            const Step step = steps.best(trial, ones, hyperplane.merit);
+            if (!step.found) continue;
+            add_multiple(trial.data(), ones.data(), step.delta, trial.size());
+            values.swap(trial);
+            hyperplane.weights[i] = 0.0;
+            hyperplane.weights[matrix.n_terms()] += step.delta;
+            hyperplane.merit = step.merit;
+            dropped = true;
+            --left;
+        }
+    }
+}
+
+std::optional<Split> split_by(const Training& training, const SplitSettings& settings,
+                              const NodeRows& node, LinearTest test) {
+    if (test.terms.empty()) return std::nullopt;
+    if (test.terms.size() == 1) test.weights[0] = 1.0;
+    const std::vector<double> values = projections(training, node, test);
+    if (!std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); }))
+        return std::nullopt;
+    std::vector<ClassId> labels;
+    std::vector<double> weights;
+    for (const RowIndex row : node.rows) {
+        labels.push_back(training.classes[row]);
+        if (!training.weights.empty()) weights.push_back(training.weights[row]);
+    }
+    const auto steps = make_step_search(
+        settings.criterion, {labels, weights, training.n_classes, settings.min_samples_leaf});
+    const std::vector<double> ones(node.size(), 1.0);
+    const Step step = steps->best(values, ones, -kInfinity);
+    if (!step.found) return std::nullopt;
+    test.bias = step.delta;
+    const std::int32_t feature = (*training.basis)[static_cast<std::size_t>(test.terms[0])].a;
+    Sides sides = sides_of(training, node, test, values);
+    Test stored = test;
+    double margin = (sides.above - sides.below) / length_of(test.weights);
+    if (test.terms.size() == 1) {
+        // Midpoints of the values themselves read better than those of the crossings.
+        stored = AxisTest{test.terms[0], between(sides.below, sides.above), test.fills[0]};
+        sides = sides_of(training, node, stored, values);
+        margin = sides.above - sides.below;
+    }
+    const auto n = static_cast<double>(node.size());
+    if (sides.n_left < settings.min_samples_leaf || n - sides.n_left < settings.min_samples_leaf)
+        return std::nullopt;
+    const double merit =
+        merit_of(settings.criterion, sides.left.data(), node.counts.data(), training.n_classes);
+    return Split{std::move(stored), merit, margin, 2, feature};
+}
+
+}  // namespace obliqua

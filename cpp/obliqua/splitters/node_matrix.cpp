@@ -1,0 +1,118 @@
+#include "obliqua/splitters/node_matrix.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "obliqua/support/vectors.hpp"
+
+namespace obliqua {
+
+namespace {
+
+// Beyond these a spread, or the weights it leads to, would overflow.
+constexpr double kSmallestScale = 1e-250;
+constexpr double kLargestScale = 1e250;
+
+struct Affine {
+    double shift = 0.0;
+    double scale = 1.0;
+};
+
+// Linear interpolation between order statistics.
+double quantile(std::vector<double>& values, double share) {
+    const double at = share * static_cast<double>(values.size() - 1);
+    const auto low = static_cast<std::size_t>(at);
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(low),
+                     values.end());
+    const double first = values[low];
+    if (low + 1 >= values.size()) return first;
+    const double second =
+        *std::min_element(values.begin() + static_cast<std::ptrdiff_t>(low) + 1, values.end());
+    return first + (at - static_cast<double>(low)) * (second - first);
+}
+
+Affine affine_for(const double* column, std::size_t n, Scaling scaling) {
+    const auto [least, most] = std::minmax_element(column, column + n);
+    const double range = *most - *least;
+    if (scaling == Scaling::none) return {0.0, range > 0.0 ? 1.0 : 0.0};
+    if (scaling == Scaling::range) return {*least, range};
+    std::vector<double> sorted(column, column + n);
+    const double spread = quantile(sorted, 0.75) - quantile(sorted, 0.25);
+    // More than half the values are equal: the range takes the interquartile range's place.
+    return {quantile(sorted, 0.5), spread > 0.0 ? spread : range};
+}
+
+}  // namespace
+
+NodeMatrix::NodeMatrix(const Training& training, std::span<const RowIndex> rows,
+                       std::span<const double> fills, Scaling scaling)
+    : fills_(fills.begin(), fills.end()) {
+    labels_.reserve(rows.size());
+    for (const RowIndex row : rows) {
+        labels_.push_back(training.classes[row]);
+        if (!training.weights.empty()) weights_.push_back(training.weights[row]);
+    }
+    for (std::size_t term = 0; term < training.basis->size(); ++term) {
+        if (!add_column(training, rows, term, scaling)) values_.resize(terms_.size() * rows.size());
+    }
+    values_.insert(values_.end(), rows.size(), 1.0);
+}
+
+bool NodeMatrix::add_column(const Training& training, std::span<const RowIndex> rows,
+                            std::size_t term, Scaling scaling) {
+    const std::size_t begin = values_.size();
+    values_.resize(begin + rows.size());
+    double* column = values_.data() + begin;
+    for (std::size_t j = 0; j < rows.size(); ++j) {
+        const double value = term_value((*training.basis)[term], *training.columns, rows[j]);
+        column[j] = std::isnan(value) ? fills_[term] : value;
+    }
+    const Affine affine = affine_for(column, rows.size(), scaling);
+    if (!(affine.scale > kSmallestScale && affine.scale < kLargestScale)) return false;
+    for (std::size_t j = 0; j < rows.size(); ++j)
+        column[j] = (column[j] - affine.shift) / affine.scale;
+    terms_.push_back(static_cast<std::int32_t>(term));
+    shifts_.push_back(affine.shift);
+    scales_.push_back(affine.scale);
+    return true;
+}
+
+std::vector<double> NodeMatrix::values(std::span<const double> weights) const {
+    std::vector<double> result(n_rows(), weights[n_terms()]);
+    for (std::size_t i = 0; i < n_terms(); ++i) {
+        if (weights[i] != 0.0) add_multiple(result.data(), column(i).data(), weights[i], n_rows());
+    }
+    return result;
+}
+
+std::optional<LinearTest> NodeMatrix::unscaled(std::span<const double> weights) const {
+    LinearTest test;
+    test.bias = weights[n_terms()];
+    for (std::size_t i = 0; i < n_terms(); ++i) {
+        if (weights[i] == 0.0) continue;
+        const double weight = weights[i] / scales_[i];
+        if (weight == 0.0 || !std::isfinite(weight) || !std::isfinite(weight * shifts_[i]))
+            return {};
+        test.terms.push_back(terms_[i]);
+        test.weights.push_back(weight);
+        test.fills.push_back(fills_[static_cast<std::size_t>(terms_[i])]);
+        test.bias -= weight * shifts_[i];
+    }
+    if (!std::isfinite(test.bias)) return {};
+    return test;
+}
+
+std::vector<double> NodeMatrix::scaled(const LinearTest& test) const {
+    std::vector<double> weights(n_columns(), 0.0);
+    weights[n_terms()] = test.bias;
+    for (std::size_t i = 0; i < test.terms.size(); ++i) {
+        const auto at = std::lower_bound(terms_.begin(), terms_.end(), test.terms[i]);
+        if (at == terms_.end() || *at != test.terms[i]) continue;
+        const auto column = static_cast<std::size_t>(at - terms_.begin());
+        weights[column] = test.weights[i] * scales_[column];
+        weights[n_terms()] += test.weights[i] * shifts_[column];
+    }
+    return weights;
+}
+
+}  // namespace obliqua
