@@ -1,0 +1,1 @@
+"""Data sets of the published papers, and what is done with them."""
