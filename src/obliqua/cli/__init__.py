@@ -1,4 +1,4 @@
-"""The command line: ``obliqua train | predict | show | demo``."""
+"""The command line: ``obliqua train | predict | show | demo | data``."""
 
 from __future__ import annotations
 

@@ -11,6 +11,8 @@ from typing import Annotated, Any
 
 import typer
 
+from obliqua.cli.data_command import COMMANDS as DATA_COMMANDS
+from obliqua.cli.data_command import data_app
 from obliqua.cli.demo import demo
 from obliqua.cli.predict import predict
 from obliqua.cli.problems import (
@@ -61,6 +63,9 @@ app = typer.Typer(
 COMMANDS: tuple[Callable[..., None], ...] = (train, predict, show, demo)
 for main_command in COMMANDS:
     app.command(help=unwrapped(main_command.__doc__ or ""))(main_command)
+for name, subcommand in DATA_COMMANDS.items():
+    data_app.command(name, help=unwrapped(subcommand.__doc__ or ""))(subcommand)
+app.add_typer(data_app, name="data", help="Make, read and describe the papers' data sets.")
 
 
 def _version(wanted: bool) -> None:
