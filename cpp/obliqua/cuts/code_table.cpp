@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "obliqua/cuts/ordered_keys.hpp"
+#include "obliqua/data/exact_mean.hpp"
 #include "obliqua/support/threads.hpp"
 
 namespace obliqua {
@@ -52,17 +53,12 @@ std::vector<double> mean_fills(const Training& training) {
     std::vector<double> fills;
     fills.reserve(training.basis->size());
     for (const Term& term : *training.basis) {
-        // Scaling by the weight's share keeps the sum of extreme values from overflowing.
-        double mean = 0.0;
-        double weight = 0.0;
+        ExactMean mean;
         for (const RowIndex row : training.rows) {
             const double value = term_value(term, *training.columns, row);
-            if (std::isnan(value)) continue;
-            const double w = training.weight(row);
-            weight += w;
-            mean += (value / weight - mean / weight) * w;
+            if (!std::isnan(value)) mean.add(value, training.weight(row));
         }
-        fills.push_back(mean);
+        fills.push_back(mean.mean());
     }
     return fills;
 }
