@@ -16,10 +16,12 @@ std::vector<double> exact_weights(std::span<const double> weights) {
         }
         sum += weights[row];
     }
-    // Criteria square products of sums; beyond this they could overflow.
+    if (sum <= 0.0) throw InvalidInput("sample_weight: all weights are zero");
+    // Criteria square products of sums, which beyond these could overflow or vanish.
     if (sum > 1e60)
         throw InvalidInput("sample_weight: the sum exceeds 1e60; scale the weights down");
-    if (sum <= 0.0) throw InvalidInput("sample_weight: all weights are zero");
+    if (sum < 1e-60)
+        throw InvalidInput("sample_weight: the sum is below 1e-60; scale the weights up");
     int exponent = 0;
     std::frexp(sum, &exponent);  // sum < 2^exponent
     const int unit = exponent - 52;
