@@ -7,7 +7,7 @@
 
 namespace obliqua {
 
-// For positive normal x; within 2 units in the last place.
+// For positive normal x; within 3 units in the last place.
 inline double log2_portable(double x) {
     constexpr std::uint64_t kMantissa = (std::uint64_t{1} << 52) - 1;
     constexpr std::uint64_t kOne = std::uint64_t{1023} << 52;
