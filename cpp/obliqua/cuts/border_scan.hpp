@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "obliqua/criteria/partition.hpp"
+#include "obliqua/data/training.hpp"
 
 namespace obliqua {
 
@@ -58,13 +59,16 @@ struct LeftSide {
     }
 };
 
-// How many rows each side must keep.
+// How many rows each side must keep. Under C4.5's rule rows come in shares, whose sums round.
 struct SideLimits {
     double least = 1.0;
     double total = 0.0;
 
     bool allow_all() const { return least <= 1.0; }
-    bool allow(double rows_left) const { return rows_left >= least && total - rows_left >= least; }
+    bool allow(double rows_left) const {
+        const double needed = least - kShareRounding;
+        return rows_left >= needed && total - rows_left >= needed;
+    }
 };
 
 // Calls seen(g, merit) for every allowed border after group g, from left to right. Groups are

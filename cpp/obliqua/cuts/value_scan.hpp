@@ -14,6 +14,7 @@ struct ValuedRow {
     double value;
     double weight;
     ClassId label;
+    double share = 1.0;  // of the row; part of `weight` already
 };
 
 // Sorts `rows` and calls seen(value, merit) for each allowed border between distinct values, from
@@ -27,7 +28,7 @@ void scan_values(const Criterion& criterion, std::vector<ValuedRow>& rows, LeftS
     for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
         left.counts[rows[i].label] += rows[i].weight;
         left.weight += rows[i].weight;
-        left.rows += 1.0;
+        left.rows += rows[i].share;
         if (rows[i].value < rows[i + 1].value && limits.allow(left.rows)) {
             seen(rows[i].value, criterion.merit(left.counts.data(), left.weight));
         }

@@ -31,4 +31,7 @@ struct NodeRows {
     double share(std::size_t position) const { return shares.empty() ? 1.0 : shares[position]; }
 };
 
+// Sums of shares that make up whole rows may fall short of them by this much.
+inline constexpr double kShareRounding = 1e-9;
+
 }  // namespace obliqua

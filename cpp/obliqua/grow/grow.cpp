@@ -49,7 +49,9 @@ class Grower {
 
     bool may_split(const Work& work) const {
         const StoppingRules& stopping = settings_.stopping;
-        return work.rows.size() >= std::max<std::size_t>(2, stopping.min_samples_split) &&
+        const auto least =
+            static_cast<double>(std::max<std::size_t>(2, stopping.min_samples_split));
+        return work.n_rows() >= least - kShareRounding &&
                (stopping.max_depth == 0 || work.depth < stopping.max_depth) && !pure(work.counts);
     }
 

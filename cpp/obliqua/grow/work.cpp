@@ -1,6 +1,7 @@
 #include "obliqua/grow/work.hpp"
 
 #include <cmath>
+#include <numeric>
 
 #include "obliqua/tree/flat_test.hpp"
 
@@ -21,6 +22,11 @@ struct Dealt {
 };
 
 }  // namespace
+
+double Work::n_rows() const {
+    if (shares.empty()) return static_cast<double>(rows.size());
+    return std::accumulate(shares.begin(), shares.end(), 0.0);
+}
 
 std::vector<double> count_classes(const Training& training, std::span<const RowIndex> rows,
                                   std::span<const double> shares) {

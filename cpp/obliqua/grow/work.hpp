@@ -19,6 +19,9 @@ struct Work {
     std::vector<double> counts;
 
     NodeRows view() const { return {rows, shares, counts}; }
+    // Rows count by their shares: under C4.5's rule every row with missing values goes down many
+    // branches, and trees would have no end if each part counted as a row.
+    double n_rows() const;
 };
 
 std::vector<double> count_classes(const Training& training, std::span<const RowIndex> rows,

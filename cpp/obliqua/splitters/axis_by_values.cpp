@@ -14,6 +14,7 @@ namespace {
 struct TermRows {
     std::vector<ValuedRow> rows;
     std::vector<double> counts;  // of `rows`, by class
+    double n_rows = 0.0;         // the sum of their shares
     double known_share = 1.0;    // of the node's weight
     double fill = 0.0;
 };
@@ -38,7 +39,8 @@ TermRows rows_of_term(const Training& training, MissingPolicy policy, double fil
         }
         known += weight;
         if (policy == MissingPolicy::node_mean) mean.add(value, weight);
-        found.rows.push_back({value, weight, training.classes[row]});
+        found.rows.push_back({value, weight, training.classes[row], node.share(i)});
+        found.n_rows += node.share(i);
         found.counts[training.classes[row]] += weight;
     }
     if (policy == MissingPolicy::fractional) {
@@ -49,6 +51,7 @@ TermRows rows_of_term(const Training& training, MissingPolicy policy, double fil
     for (const auto& [weight, label] : unknown) {
         found.rows.push_back({found.fill, weight, label});
         found.counts[label] += weight;
+        found.n_rows += 1.0;
     }
     return found;
 }
@@ -65,10 +68,11 @@ void scan_custom(const ScoreFunction& score, TermRows& term, const SideLimits& l
     std::vector<double> lefts;
     std::vector<double> rights;
     std::vector<double> values;
+    double rows_left = 0.0;
     for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
         left[rows[i].label] += rows[i].weight;
-        if (rows[i].value >= rows[i + 1].value || !limits.allow(static_cast<double>(i + 1)))
-            continue;
+        rows_left += rows[i].share;
+        if (rows[i].value >= rows[i + 1].value || !limits.allow(rows_left)) continue;
         values.push_back(rows[i].value);
         for (std::size_t c = 0; c < k; ++c) {
             lefts.push_back(left[c]);
@@ -113,7 +117,7 @@ std::optional<Split> best_axis_by_values(const Training& training, const SplitSe
     for (std::size_t t = 0; t < training.basis->size(); ++t) {
         const Term& term = (*training.basis)[t];
         TermRows found = rows_of_term(training, settings.missing, fills[t], node, term);
-        const SideLimits limits{settings.min_samples_leaf, static_cast<double>(found.rows.size())};
+        const SideLimits limits{settings.min_samples_leaf, found.n_rows};
         double best_merit = -std::numeric_limits<double>::infinity();
         double best_value = 0.0;
         scan_term(settings.criterion, found, limits, [&](double value, double merit) {
@@ -122,7 +126,7 @@ std::optional<Split> best_axis_by_values(const Training& training, const SplitSe
                 best_value = value;
             }
         });
-        if (std::isinf(best_merit)) continue;
+        if (best_merit == -std::numeric_limits<double>::infinity()) continue;
         // Quinlan 1993, section 3.2: a test that asks for unknown values is worth less.
         const double merit = best_merit * found.known_share;
         if (best && merit <= best->merit) continue;

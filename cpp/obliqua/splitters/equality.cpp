@@ -3,13 +3,15 @@
 #include <cmath>
 #include <limits>
 
+#include "obliqua/cuts/border_scan.hpp"
+
 namespace obliqua {
 
 // Weight per category and class, and rows per category, of one feature at one node.
 struct EqualitySplitter::Tally {
     std::vector<double> weights;  // n_categories rows of n_classes
-    std::vector<double> rows;
-    std::vector<double> total;  // per class
+    std::vector<double> rows;     // by their shares
+    std::vector<double> total;    // per class
     double n_rows = 0.0;
     double known_share = 1.0;
     std::int32_t fill = 0;
@@ -74,8 +76,8 @@ EqualitySplitter::Tally EqualitySplitter::tally(const NodeRows& node, std::size_
         found.weights[category * k + training_.classes[row]] += weight;
         found.total[training_.classes[row]] += weight;
         per_category[category] += weight;
-        found.rows[category] += 1.0;
-        found.n_rows += 1.0;
+        found.rows[category] += node.share(i);
+        found.n_rows += node.share(i);
         known += weight;
     }
     found.fill = commonest_[feature];
@@ -101,11 +103,9 @@ EqualitySplitter::Tally EqualitySplitter::tally(const NodeRows& node, std::size_
 void EqualitySplitter::improve(std::optional<Split>& best, const Tally& tally,
                                std::size_t feature) const {
     const std::size_t k = training_.n_classes;
+    const SideLimits limits{settings_.min_samples_leaf, tally.n_rows};
     for (std::size_t category = 0; category < tally.rows.size(); ++category) {
-        const double rows = tally.rows[category];
-        if (rows < settings_.min_samples_leaf || tally.n_rows - rows < settings_.min_samples_leaf) {
-            continue;
-        }
+        if (!limits.allow(tally.rows[category])) continue;
         const double merit =
             tally.known_share * merit_of(settings_.criterion, tally.weights.data() + category * k,
                                          tally.total.data(), k);

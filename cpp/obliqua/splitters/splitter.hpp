@@ -19,7 +19,7 @@ enum class MissingPolicy : std::uint8_t { mean, node_mean, fractional };
 struct SplitSettings {
     CriterionChoice criterion;
     MissingPolicy missing = MissingPolicy::mean;
-    double min_samples_leaf = 1.0;
+    double min_samples_leaf = 1.0;  // rows count by their shares, as C4.5's MINOBJS does
 };
 
 struct Split {
