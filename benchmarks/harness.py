@@ -52,11 +52,10 @@ class Table:
     rows: list[dict[str, Any]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
-    def missed(self) -> int:
-        """Count the targets that were not reached."""
-        return sum(
-            value is False for row in self.rows for key, value in row.items() if "met" in key
-        )
+    def verdicts(self) -> list[bool]:
+        """Whether each target of the table was met."""
+        met = [column.key for column in self.columns if column.show is yes_no]
+        return [row[key] for row in self.rows for key in met if key in row]
 
     def markdown(self) -> str:
         header = [column.title for column in self.columns]
