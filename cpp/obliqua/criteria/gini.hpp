@@ -15,15 +15,18 @@ class Gini {
    public:
     static constexpr std::string_view name = "gini";
     static constexpr bool convex = true;
+    static constexpr bool corners = true;
 
     Gini(const double* total, std::size_t k)
         : total_(total), k_(k), n_(sum_of(total, k)), per_square_(1.0 / (n_ * n_)) {
         for (std::size_t i = 0; i < k; ++i) sum_squares_ += total[i] * total[i];
     }
 
+    template <std::size_t K = 0>
     double merit(const double* left, double n_left) const {
+        const std::size_t k = K > 0 ? K : k_;
         double sum = 0.0;
-        for (std::size_t i = 0; i < k_; ++i) {
+        for (std::size_t i = 0; i < k; ++i) {
             const double v = n_ * left[i] - total_[i] * n_left;
             sum += v * v;
         }

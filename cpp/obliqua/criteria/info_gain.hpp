@@ -15,15 +15,18 @@ class InfoGain {
    public:
     static constexpr std::string_view name = "info-gain";
     static constexpr bool convex = true;
+    static constexpr bool corners = false;
 
     InfoGain(const double* total, std::size_t k) : total_(total), k_(k), n_(sum_of(total, k)) {
         node_ = x_log2_x(n_);
         for (std::size_t i = 0; i < k; ++i) node_ -= x_log2_x(total[i]);
     }
 
+    template <std::size_t K = 0>
     double merit(const double* left, double n_left) const {
+        const std::size_t k = K > 0 ? K : k_;
         double sum = 0.0;
-        for (std::size_t i = 0; i < k_; ++i) {
+        for (std::size_t i = 0; i < k; ++i) {
             sum += x_log2_x(left[i]) + x_log2_x(total_[i] - left[i]);
         }
         sum -= x_log2_x(n_left) + x_log2_x(n_ - n_left);

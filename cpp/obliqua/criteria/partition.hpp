@@ -2,11 +2,13 @@
 //
 // A criterion is a small class built once per node from the node's class counts:
 //     Criterion(const double* total, std::size_t k)
+//     template <std::size_t K = 0>  K: the number of classes where the caller knows it
 //     double merit(const double* left, double n_left) const;  larger is better, >= 0
 //     double bound(const Box& box) const;  >= merit of every partition in the box
 //     static constexpr std::string_view name;
 //     static constexpr bool convex;  in the left counts: then cuts between rows of one class never
 //                                    beat the ends of their run (Fayyad and Irani 1992)
+//     static constexpr bool corners;  bound() is the largest merit at the corners for two classes
 //     static double impurity(const double* left, const double* right, std::size_t k);
 // Merit is a pure function of exact counts; equal counts give equal bits everywhere.
 #pragma once

@@ -14,13 +14,16 @@ class Twoing {
    public:
     static constexpr std::string_view name = "twoing";
     static constexpr bool convex = true;
+    static constexpr bool corners = true;
 
     Twoing(const double* total, std::size_t k)
         : total_(total), k_(k), n_(sum_of(total, k)), per_square_(1.0 / (n_ * n_)) {}
 
+    template <std::size_t K = 0>
     double merit(const double* left, double n_left) const {
+        const std::size_t k = K > 0 ? K : k_;
         double sum = 0.0;
-        for (std::size_t i = 0; i < k_; ++i) sum += std::abs(n_ * left[i] - total_[i] * n_left);
+        for (std::size_t i = 0; i < k; ++i) sum += std::abs(n_ * left[i] - total_[i] * n_left);
         return sum * sum / (n_left * (n_ - n_left)) * per_square_;
     }
 

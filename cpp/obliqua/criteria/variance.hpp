@@ -30,15 +30,18 @@ class Variance {
    public:
     static constexpr std::string_view name = "variance";
     static constexpr bool convex = true;
+    static constexpr bool corners = true;
 
     Variance(const double* total, std::size_t k)
         : k_(k), n_(sum_of(total, k)), number_(numbers_by_frequency(total, k)) {
         for (std::size_t i = 0; i < k; ++i) sum_ += number_[i] * total[i];
     }
 
+    template <std::size_t K = 0>
     double merit(const double* left, double n_left) const {
+        const std::size_t k = K > 0 ? K : k_;
         double w = -sum_ * n_left;
-        for (std::size_t i = 0; i < k_; ++i) w += n_ * number_[i] * left[i];
+        for (std::size_t i = 0; i < k; ++i) w += n_ * number_[i] * left[i];
         return w * w / (n_left * (n_ - n_left)) / (n_ * n_);
     }
 

@@ -17,11 +17,22 @@ std::int32_t high_word(double value) {
     return static_cast<std::int32_t>(std::bit_cast<std::uint64_t>(value) >> 32);
 }
 
+// Signs are gathered with integer operations, which every compiler vectorises.
 OBLIQUA_MULTIVERSION
-void cross(const double* values, const double* slopes, std::size_t n, double* crossings) {
-    // Adding zero turns a negative zero into the positive one, so that equal points share a
-    // bucket.
-    for (std::size_t j = 0; j < n; ++j) crossings[j] = -values[j] / slopes[j] + 0.0;
+void cross(const double* values, const double* slopes, std::size_t n, double* crossings,
+           std::uint64_t* any_sign, std::uint64_t* any_zero) {
+    std::uint64_t signs = 0;
+    std::uint64_t zeros = 0;
+    for (std::size_t j = 0; j < n; ++j) {
+        // Adding zero turns a negative zero into the positive one: equal points, equal buckets.
+        crossings[j] = -values[j] / slopes[j] + 0.0;
+        const auto bits = std::bit_cast<std::uint64_t>(slopes[j]);
+        const std::uint64_t zero = slopes[j] == 0.0 ? 1 : 0;
+        signs |= zero != 0 ? 0 : bits;
+        zeros |= zero;
+    }
+    *any_sign = signs >> 63;
+    *any_zero = zeros;
 }
 
 OBLIQUA_MULTIVERSION
@@ -38,9 +49,12 @@ void map_buckets(const double* crossings, const double* slopes, std::size_t n, i
 
 }  // namespace
 
-void find_crossings(std::span<const double> values, std::span<const double> slopes,
-                    std::span<double> crossings) {
-    cross(values.data(), slopes.data(), values.size(), crossings.data());
+SlopeSigns find_crossings(std::span<const double> values, std::span<const double> slopes,
+                          std::span<double> crossings) {
+    std::uint64_t any_sign = 0;
+    std::uint64_t any_zero = 0;
+    cross(values.data(), slopes.data(), values.size(), crossings.data(), &any_sign, &any_zero);
+    return {any_sign != 0, any_zero != 0};
 }
 
 BucketMap fit_buckets(std::span<const double> crossings, std::span<const double> slopes,

@@ -18,9 +18,14 @@ struct BucketMap {
     std::size_t n_buckets() const { return 2 * static_cast<std::size_t>(half); }
 };
 
+struct SlopeSigns {
+    bool any_negative = false;
+    bool any_zero = false;
+};
+
 // Crossing points u_j = -v_j / c_j. A row whose slope is zero never crosses.
-void find_crossings(std::span<const double> values, std::span<const double> slopes,
-                    std::span<double> crossings);
+SlopeSigns find_crossings(std::span<const double> values, std::span<const double> slopes,
+                          std::span<double> crossings);
 
 // A map whose outermost buckets start beyond nine tenths of the points, with fewer buckets where
 // rows are few or classes many.

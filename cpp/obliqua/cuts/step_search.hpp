@@ -15,7 +15,7 @@
 namespace obliqua {
 
 struct StepRows {
-    std::span<const ClassId> labels;
+    std::span<const ClassId> labels;  // not decreasing: rows stand in the order of their classes
     std::span<const double> weights;  // empty when every row weighs one
     std::size_t n_classes = 0;
     double min_samples_leaf = 1.0;

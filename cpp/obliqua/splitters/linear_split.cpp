@@ -24,13 +24,13 @@ struct Sides {
 
 // Terms in order, then the bias, so that the values differ from those of the route by the
 // constant alone.
-std::vector<double> projections(const Training& training, const NodeRows& node,
+std::vector<double> projections(const Training& training, std::span<const RowIndex> rows,
                                 const LinearTest& test) {
-    std::vector<double> values(node.size(), 0.0);
-    for (std::size_t j = 0; j < node.size(); ++j) {
+    std::vector<double> values(rows.size(), 0.0);
+    for (std::size_t j = 0; j < rows.size(); ++j) {
         for (std::size_t i = 0; i < test.terms.size(); ++i) {
             const auto term = static_cast<std::size_t>(test.terms[i]);
-            double value = term_value((*training.basis)[term], *training.columns, node.rows[j]);
+            double value = term_value((*training.basis)[term], *training.columns, rows[j]);
             if (std::isnan(value)) value = test.fills[i];
             values[j] += test.weights[i] * value;
         }
@@ -38,13 +38,13 @@ std::vector<double> projections(const Training& training, const NodeRows& node,
     return values;
 }
 
-Sides sides_of(const Training& training, const NodeRows& node, const Test& test,
+Sides sides_of(const Training& training, std::span<const RowIndex> rows, const Test& test,
                std::span<const double> values) {
     Sides sides;
     sides.left.assign(training.n_classes, 0.0);
     const FlatTest flat(test, MissingRule::fill);
-    for (std::size_t j = 0; j < node.size(); ++j) {
-        const RowIndex row = node.rows[j];
+    for (std::size_t j = 0; j < rows.size(); ++j) {
+        const RowIndex row = rows[j];
         if (child_of(flat.view, *training.basis, *training.columns, row) == 0) {
             sides.left[training.classes[row]] += training.weight(row);
             sides.n_left += 1.0;
@@ -101,12 +101,13 @@ std::optional<Split> split_by(const Training& training, const SplitSettings& set
                               const NodeRows& node, LinearTest test) {
     if (test.terms.empty()) return std::nullopt;
     if (test.terms.size() == 1) test.weights[0] = 1.0;
-    const std::vector<double> values = projections(training, node, test);
+    const std::vector<RowIndex> rows = by_class(training, node.rows);
+    const std::vector<double> values = projections(training, rows, test);
     if (!std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); }))
         return std::nullopt;
     std::vector<ClassId> labels;
     std::vector<double> weights;
-    for (const RowIndex row : node.rows) {
+    for (const RowIndex row : rows) {
         labels.push_back(training.classes[row]);
         if (!training.weights.empty()) weights.push_back(training.weights[row]);
     }
@@ -117,13 +118,13 @@ std::optional<Split> split_by(const Training& training, const SplitSettings& set
     if (!step.found) return std::nullopt;
     test.bias = step.delta;
     const std::int32_t feature = (*training.basis)[static_cast<std::size_t>(test.terms[0])].a;
-    Sides sides = sides_of(training, node, test, values);
+    Sides sides = sides_of(training, rows, test, values);
     Test stored = test;
     double margin = (sides.above - sides.below) / length_of(test.weights);
     if (test.terms.size() == 1) {
         // Midpoints of the values themselves read better than those of the crossings.
         stored = AxisTest{test.terms[0], between(sides.below, sides.above), test.fills[0]};
-        sides = sides_of(training, node, stored, values);
+        sides = sides_of(training, rows, stored, values);
         margin = sides.above - sides.below;
     }
     const auto n = static_cast<double>(node.size());

@@ -44,9 +44,19 @@ Affine affine_for(const double* column, std::size_t n, Scaling scaling) {
 
 }  // namespace
 
-NodeMatrix::NodeMatrix(const Training& training, std::span<const RowIndex> rows,
+std::vector<RowIndex> by_class(const Training& training, std::span<const RowIndex> rows) {
+    std::vector<std::size_t> begin(training.n_classes + 1, 0);
+    for (const RowIndex row : rows) ++begin[std::size_t{training.classes[row]} + 1];
+    for (std::size_t c = 0; c < training.n_classes; ++c) begin[c + 1] += begin[c];
+    std::vector<RowIndex> ordered(rows.size());
+    for (const RowIndex row : rows) ordered[begin[training.classes[row]]++] = row;
+    return ordered;
+}
+
+NodeMatrix::NodeMatrix(const Training& training, std::span<const RowIndex> given,
                        std::span<const double> fills, Scaling scaling)
     : fills_(fills.begin(), fills.end()) {
+    const std::vector<RowIndex> rows = by_class(training, given);
     labels_.reserve(rows.size());
     for (const RowIndex row : rows) {
         labels_.push_back(training.classes[row]);

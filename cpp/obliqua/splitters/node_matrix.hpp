@@ -1,5 +1,6 @@
 // A node's rows as the searches for hyperplanes see them: one dense column per term, brought to
-// a common scale, and a last column of ones for the constant.
+// a common scale, and a last column of ones for the constant. Rows stand in the order of their
+// classes, so that classes are counted without being looked up.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +19,9 @@ enum class Scaling : std::uint8_t {
     range,          // to [0, 1], so that no value is negative (Murthy et al. 1994, section 3.1)
     interquartile,  // median 0, interquartile range 1 (Breiman et al. 1984, chapter 5)
 };
+
+// The rows in the order of their classes, the given order within a class.
+std::vector<RowIndex> by_class(const Training& training, std::span<const RowIndex> rows);
 
 class NodeMatrix {
    public:
