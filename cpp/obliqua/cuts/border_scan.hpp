@@ -85,7 +85,8 @@ void scan_borders(const Criterion& criterion, const Groups<Count>& groups, LeftS
 
 // Calls survives(g, left) for every group that holds several rows and whose bound passes
 // `hopeful(g, bound)`; `left` is what lies before the group. The borders must have been scanned
-// before: where all were allowed, a group's ends are known and one of a single class is settled.
+// before: where all were allowed, a group's ends are known and one of a single class is settled,
+// unless it is the first: should it gain nothing, its first cut ties with its end and is smaller.
 template <class Criterion, class Count, class Hopeful, class Survives>
 void scan_insides(const Criterion& criterion, const Groups<Count>& groups, LeftSide& left,
                   const SideLimits& limits, Hopeful&& hopeful, Survives&& survives) {
@@ -105,7 +106,7 @@ void scan_insides(const Criterion& criterion, const Groups<Count>& groups, LeftS
             }
             const bool one_class = largest == weight;
             const Box box{left.counts.data(), inside.data(), left.weight, weight, ends_seen};
-            const bool settled = Criterion::convex && ends_seen && one_class;
+            const bool settled = Criterion::convex && ends_seen && one_class && left.rows > 0.0;
             if (!settled && hopeful(g, criterion.bound(box))) survives(g, left);
         }
         left.take(groups, g);

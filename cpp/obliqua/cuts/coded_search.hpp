@@ -272,7 +272,9 @@ class CodedSearch {
         LeftSide& left = scratch_.left;
         left.clear(k_);
         std::vector<Surviving> shared;
-        bool run_is_pure = false;  // the code just taken holds one class, `run_label`
+        // The code just taken holds one class, `run_label`, and is not the first: a first run that
+        // gains nothing ties with its own first cut, which is the smaller.
+        bool run_is_pure = false;
         ClassId run_label = 0;
         for (std::size_t begin = 0; begin < keys.size();) {
             const std::uint32_t code = keys[begin] >> kCodeBits;
@@ -288,14 +290,15 @@ class CodedSearch {
                 best.improve({criterion_.merit(left.counts.data(), left.weight), term,
                               keys[begin - 1] >> kCodeBits, kWholeCode});
             }
-            if (!exact && end - begin > 1 && !(pure && skip_runs)) shared.push_back({code, left});
+            const bool settled = pure && skip_runs && begin > 0;
+            if (!exact && end - begin > 1 && !settled) shared.push_back({code, left});
             for (std::size_t i = begin; i < end; ++i) {
                 const double weight = weight_of(keys[i]);
                 left.counts[label_of(keys[i])] += weight;
                 left.weight += weight;
             }
             left.rows += static_cast<double>(end - begin);
-            run_is_pure = pure;
+            run_is_pure = pure && begin > 0;
             run_label = label;
             begin = end;
         }
