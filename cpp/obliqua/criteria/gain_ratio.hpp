@@ -13,14 +13,23 @@ class GainRatio {
    public:
     static constexpr std::string_view name = "gain-ratio";
     static constexpr bool convex = false;
-    static constexpr bool corners = false;
+    static constexpr bool summed = true;
+    static constexpr bool has_norm = false;
 
     GainRatio(const double* total, std::size_t k) : gain_(total, k), n_(sum_of(total, k)) {}
 
-    template <std::size_t K = 0>
+    double begin(double n_left) const { return gain_.begin(n_left); }
+    double add(double sum, std::size_t i, double left, double n_left) const {
+        return gain_.add(sum, i, left, n_left);
+    }
+    double finish(double sum, double n_left) const {
+        const double information = split_information(n_left);
+        return information > 0.0 ? gain_.finish(sum, n_left) / information : 0.0;
+    }
+
     double merit(const double* left, double n_left) const {
         const double information = split_information(n_left);
-        return information > 0.0 ? gain_.template merit<K>(left, n_left) / information : 0.0;
+        return information > 0.0 ? gain_.merit(left, n_left) / information : 0.0;
     }
 
     // Not convex. The split's information is concave in n_left, so its least is at an end; where

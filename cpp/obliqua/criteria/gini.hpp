@@ -15,22 +15,31 @@ class Gini {
    public:
     static constexpr std::string_view name = "gini";
     static constexpr bool convex = true;
-    static constexpr bool corners = true;
+    static constexpr bool summed = true;
+    static constexpr bool has_norm = true;
 
     Gini(const double* total, std::size_t k)
         : total_(total), k_(k), n_(sum_of(total, k)), per_square_(1.0 / (n_ * n_)) {
         for (std::size_t i = 0; i < k; ++i) sum_squares_ += total[i] * total[i];
     }
 
-    template <std::size_t K = 0>
-    double merit(const double* left, double n_left) const {
-        const std::size_t k = K > 0 ? K : k_;
-        double sum = 0.0;
-        for (std::size_t i = 0; i < k; ++i) {
-            const double v = n_ * left[i] - total_[i] * n_left;
-            sum += v * v;
-        }
+    double begin(double) const { return 0.0; }
+    double add(double sum, std::size_t i, double left, double n_left) const {
+        const double v = n_ * left - total_[i] * n_left;
+        return sum + v * v;
+    }
+    double finish(double sum, double n_left) const {
         return sum / (n_left * (n_ - n_left)) * per_square_;
+    }
+    double norm(double sum, double) const { return std::sqrt(sum); }
+    double step(std::size_t i) const {
+        return std::sqrt(n_ * n_ - 2.0 * n_ * total_[i] + sum_squares_);
+    }
+
+    double merit(const double* left, double n_left) const {
+        double sum = begin(n_left);
+        for (std::size_t i = 0; i < k_; ++i) sum = add(sum, i, left[i], n_left);
+        return finish(sum, n_left);
     }
 
     double bound(const Box& box) const {

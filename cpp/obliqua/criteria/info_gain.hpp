@@ -15,22 +15,27 @@ class InfoGain {
    public:
     static constexpr std::string_view name = "info-gain";
     static constexpr bool convex = true;
-    static constexpr bool corners = false;
+    static constexpr bool summed = true;
+    static constexpr bool has_norm = false;
 
     InfoGain(const double* total, std::size_t k) : total_(total), k_(k), n_(sum_of(total, k)) {
         node_ = x_log2_x(n_);
         for (std::size_t i = 0; i < k; ++i) node_ -= x_log2_x(total[i]);
     }
 
-    template <std::size_t K = 0>
+    double begin(double) const { return 0.0; }
+    double add(double sum, std::size_t i, double left, double) const {
+        return sum + (x_log2_x(left) + x_log2_x(total_[i] - left));
+    }
+    double finish(double sum, double n_left) const {
+        const double sides = x_log2_x(n_left) + x_log2_x(n_ - n_left);
+        return std::max(0.0, (node_ + (sum - sides)) / n_);
+    }
+
     double merit(const double* left, double n_left) const {
-        const std::size_t k = K > 0 ? K : k_;
-        double sum = 0.0;
-        for (std::size_t i = 0; i < k; ++i) {
-            sum += x_log2_x(left[i]) + x_log2_x(total_[i] - left[i]);
-        }
-        sum -= x_log2_x(n_left) + x_log2_x(n_ - n_left);
-        return std::max(0.0, (node_ + sum) / n_);
+        double sum = begin(n_left);
+        for (std::size_t i = 0; i < k_; ++i) sum = add(sum, i, left[i], n_left);
+        return finish(sum, n_left);
     }
 
     // The class terms are convex and separable. The size term -phi(n_L) - phi(n_R) is concave,

@@ -19,17 +19,16 @@ class Minority {
    public:
     static constexpr std::string_view name = Combine::name;
     static constexpr bool convex = Combine::convex;
-    static constexpr bool corners = false;
+    static constexpr bool summed = false;
+    static constexpr bool has_norm = false;
 
     Minority(const double* total, std::size_t k)
         : total_(total), k_(k), n_(sum_of(total, k)), node_(minority(total, k)) {}
 
-    template <std::size_t K = 0>
     double merit(const double* left, double n_left) const {
-        const std::size_t k = K > 0 ? K : k_;
         double most_left = 0.0;
         double most_right = 0.0;
-        for (std::size_t i = 0; i < k; ++i) {
+        for (std::size_t i = 0; i < k_; ++i) {
             most_left = std::max(most_left, left[i]);
             most_right = std::max(most_right, total_[i] - left[i]);
         }

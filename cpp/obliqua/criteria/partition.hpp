@@ -2,13 +2,20 @@
 //
 // A criterion is a small class built once per node from the node's class counts:
 //     Criterion(const double* total, std::size_t k)
-//     template <std::size_t K = 0>  K: the number of classes where the caller knows it
 //     double merit(const double* left, double n_left) const;  larger is better, >= 0
 //     double bound(const Box& box) const;  >= merit of every partition in the box
 //     static constexpr std::string_view name;
 //     static constexpr bool convex;  in the left counts: then cuts between rows of one class never
 //                                    beat the ends of their run (Fayyad and Irani 1992)
-//     static constexpr bool corners;  bound() is the largest merit at the corners for two classes
+//     static constexpr bool summed;  merit is a sum over classes, so that many partitions can be
+//                                    evaluated class by class:
+//         double begin(double n_left) const;
+//         double add(double sum, std::size_t i, double left, double n_left) const;
+//         double finish(double sum, double n_left) const;  the merit
+//     static constexpr bool has_norm;  merit = norm^2 / (n_left n_right n^2), the norm of a linear
+//                                      function of the left counts:
+//         double norm(double sum, double n_left) const;
+//         double step(std::size_t i) const;  the most it changes with one row of class i
 //     static double impurity(const double* left, const double* right, std::size_t k);
 // Merit is a pure function of exact counts; equal counts give equal bits everywhere.
 #pragma once

@@ -14,17 +14,26 @@ class Twoing {
    public:
     static constexpr std::string_view name = "twoing";
     static constexpr bool convex = true;
-    static constexpr bool corners = true;
+    static constexpr bool summed = true;
+    static constexpr bool has_norm = true;
 
     Twoing(const double* total, std::size_t k)
         : total_(total), k_(k), n_(sum_of(total, k)), per_square_(1.0 / (n_ * n_)) {}
 
-    template <std::size_t K = 0>
-    double merit(const double* left, double n_left) const {
-        const std::size_t k = K > 0 ? K : k_;
-        double sum = 0.0;
-        for (std::size_t i = 0; i < k; ++i) sum += std::abs(n_ * left[i] - total_[i] * n_left);
+    double begin(double) const { return 0.0; }
+    double add(double sum, std::size_t i, double left, double n_left) const {
+        return sum + std::abs(n_ * left - total_[i] * n_left);
+    }
+    double finish(double sum, double n_left) const {
         return sum * sum / (n_left * (n_ - n_left)) * per_square_;
+    }
+    double norm(double sum, double) const { return sum; }
+    double step(std::size_t i) const { return 2.0 * (n_ - total_[i]); }
+
+    double merit(const double* left, double n_left) const {
+        double sum = begin(n_left);
+        for (std::size_t i = 0; i < k_; ++i) sum = add(sum, i, left[i], n_left);
+        return finish(sum, n_left);
     }
 
     double bound(const Box& box) const {

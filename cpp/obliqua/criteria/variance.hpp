@@ -30,19 +30,28 @@ class Variance {
    public:
     static constexpr std::string_view name = "variance";
     static constexpr bool convex = true;
-    static constexpr bool corners = true;
+    static constexpr bool summed = true;
+    static constexpr bool has_norm = true;
 
     Variance(const double* total, std::size_t k)
         : k_(k), n_(sum_of(total, k)), number_(numbers_by_frequency(total, k)) {
         for (std::size_t i = 0; i < k; ++i) sum_ += number_[i] * total[i];
     }
 
-    template <std::size_t K = 0>
+    double begin(double n_left) const { return -sum_ * n_left; }
+    double add(double sum, std::size_t i, double left, double) const {
+        return sum + n_ * number_[i] * left;
+    }
+    double finish(double sum, double n_left) const {
+        return sum * sum / (n_left * (n_ - n_left)) / (n_ * n_);
+    }
+    double norm(double sum, double) const { return std::abs(sum); }
+    double step(std::size_t i) const { return std::abs(n_ * number_[i] - sum_); }
+
     double merit(const double* left, double n_left) const {
-        const std::size_t k = K > 0 ? K : k_;
-        double w = -sum_ * n_left;
-        for (std::size_t i = 0; i < k; ++i) w += n_ * number_[i] * left[i];
-        return w * w / (n_left * (n_ - n_left)) / (n_ * n_);
+        double sum = begin(n_left);
+        for (std::size_t i = 0; i < k_; ++i) sum = add(sum, i, left[i], n_left);
+        return finish(sum, n_left);
     }
 
     double bound(const Box& box) const {

@@ -106,14 +106,8 @@ class BucketStepSearch final : public StepBase {
         width_ = n_buckets_ + 1;
         count(slopes);
         accumulate(values);
-        if constexpr (Criterion::corners) {
-            if (k() == 2) {
-                scan_two_classes();
-                refine(slopes);
-                return;
-            }
-        }
-        scan_borders();
+        merit_borders();
+        find_survivors();
         refine(slopes);
     }
 
@@ -220,18 +214,83 @@ class BucketStepSearch final : public StepBase {
         crossings_.resize(crossings_.size() + static_cast<std::size_t>(rows_here_[b]));
     }
 
-    void scan_borders() {
-        std::vector<double>& left = low_;
-        for (std::size_t b = begin_; b + 1 < end_; ++b) {
-            if (!border_allowed(b)) continue;
-            for (std::size_t c = 0; c < k(); ++c) left[c] = above(c)[b];
-            take_border(b, criterion_.merit(left.data(), weight_above_[b]));
+    // Merits of all borders, class by class where the criterion allows, in loops that vectorise.
+    void merit_borders() {
+        merits_.resize(width_);
+        if constexpr (Criterion::summed) {
+            sums_.resize(width_);
+            const double* n_above = weight_above_.data();
+            for (std::size_t b = 0; b < n_buckets_; ++b) sums_[b] = criterion_.begin(n_above[b]);
+            for (std::size_t c = 0; c < k(); ++c) {
+                const double* counts = above(c);
+                for (std::size_t b = 0; b < n_buckets_; ++b) {
+                    sums_[b] = criterion_.add(sums_[b], c, counts[b], n_above[b]);
+                }
+            }
+            for (std::size_t b = 0; b < n_buckets_; ++b) {
+                merits_[b] = criterion_.finish(sums_[b], n_above[b]);
+            }
+        } else {
+            for (std::size_t b = begin_; b < end_; ++b) {
+                for (std::size_t c = 0; c < k(); ++c) low_[c] = above(c)[b];
+                merits_[b] = criterion_.merit(low_.data(), weight_above_[b]);
+            }
         }
+        for (std::size_t b = begin_; b + 1 < end_; ++b) {
+            if (merits_[b] >= best_.merit && border_allowed(b)) take_border(b, merits_[b]);
+        }
+    }
+
+    void find_survivors() {
         survivors_.clear();
         crossings_.clear();
+        if constexpr (Criterion::has_norm) bound_by_norm();
         for (std::size_t b = begin_; b < end_; ++b) {
-            if (rows_here_[b] > 1.0) survive(b, bound_of(b));
+            if (rows_here_[b] <= 1.0) continue;
+            if constexpr (Criterion::has_norm) {
+                if (merits_[b] < best_.merit) continue;
+            }
+            survive(b, bound_of(b));
         }
+    }
+
+    // A bound per bucket into merits_. From either end of a bucket the norm grows at most by the
+    // steps of the rows passed; what one end passes the other does not, so that the norm inside is
+    // at most half of the two ends' norms and all steps together.
+    void bound_by_norm() {
+        const bool mixed = signs_.any_negative;
+        passing_.assign(width_, 0.0);
+        for (std::size_t c = 0; c < k(); ++c) {
+            const double step = criterion_.step(c);
+            const double* up = rises(c);
+            const double* down = mixed ? sinks(c) : nullptr;
+            for (std::size_t b = 0; b < n_buckets_; ++b) passing_[b] += step * up[b];
+            for (std::size_t b = 0; mixed && b < n_buckets_; ++b) passing_[b] += step * down[b];
+        }
+        const double n = sum_of(total_.data(), k());
+        double sum = criterion_.begin(first_.weight);
+        for (std::size_t c = 0; c < k(); ++c) {
+            sum = criterion_.add(sum, c, first_.counts[c], first_.weight);
+        }
+        double norm_before = criterion_.norm(sum, first_.weight);
+        double weight_before = first_.weight;
+        for (std::size_t b = begin_; b < end_; ++b) {
+            const double norm_after = criterion_.norm(sums_[b], weight_above_[b]);
+            const double sinking = mixed ? weight_sinking(b) : 0.0;
+            const double low = weight_before - sinking;
+            const double high = weight_above_[b] + sinking;
+            const double least = std::min(low * (n - low), high * (n - high));
+            const double norm = 0.5 * (norm_before + norm_after + passing_[b]);
+            merits_[b] = least > 0.0 ? raised(norm * norm / least / (n * n)) : -kNever;
+            norm_before = norm_after;
+            weight_before = weight_above_[b];
+        }
+    }
+
+    double weight_sinking(std::size_t b) {
+        double sum = 0.0;
+        for (std::size_t c = 0; c < k(); ++c) sum += sinks(c)[b];
+        return sum;
     }
 
     double bound_of(std::size_t b) {
@@ -250,53 +309,6 @@ class BucketStepSearch final : public StepBase {
         const bool seen = ends_seen(b) && one_way;
         if (Criterion::convex && seen && largest == n_inside) return kNever;
         return criterion_.bound({low_.data(), inside_.data(), n_low, n_inside, seen});
-    }
-
-    // Two classes: merits of all borders and of the two corners that are no borders, in loops that
-    // vectorise.
-    void scan_two_classes() {
-        merits_.resize(width_);
-        const double* a = above(0);
-        const double* b = above(1);
-        for (std::size_t i = 0; i < n_buckets_; ++i) {
-            const double counts[2] = {a[i], b[i]};
-            merits_[i] = criterion_.template merit<2>(counts, weight_above_[i]);
-        }
-        for (std::size_t i = begin_; i + 1 < end_; ++i) {
-            if (merits_[i] >= best_.merit && border_allowed(i)) take_border(i, merits_[i]);
-        }
-        corner_merits();
-        survivors_.clear();
-        crossings_.clear();
-        for (std::size_t i = begin_; i < end_; ++i) {
-            if (rows_here_[i] <= 1.0) continue;
-            if (!ends_seen(i)) {
-                survive(i, bound_of(i));
-            } else if (merits_[i] >= best_.merit) {
-                survive(i, merits_[i]);
-            }
-        }
-    }
-
-    // merits_ becomes the larger of the merits at (all of class 0, none of class 1) and its
-    // opposite, raised for rounding.
-    void corner_merits() {
-        const double* a = above(0);
-        const double* b = above(1);
-        const double* up_a = rises(0);
-        const double* up_b = rises(1);
-        const bool mixed = signs_.any_negative;
-        const double* down_a = mixed ? sinks(0) : up_a;
-        const double* down_b = mixed ? sinks(1) : up_b;
-        const double down = mixed ? 1.0 : 0.0;
-        for (std::size_t i = 0; i < n_buckets_; ++i) {
-            const double first[2] = {a[i] + down * down_a[i], b[i] - up_b[i]};
-            const double second[2] = {a[i] - up_a[i], b[i] + down * down_b[i]};
-            const double one = criterion_.template merit<2>(first, first[0] + first[1]);
-            const double two = criterion_.template merit<2>(second, second[0] + second[1]);
-            const double larger = one > two || two != two ? one : two;
-            merits_[i] = larger + 1e-12 * larger;
-        }
     }
 
     // Sorts the rows of the surviving buckets, the most hopeful first.
@@ -371,7 +383,9 @@ class BucketStepSearch final : public StepBase {
     std::vector<double> rows_here_;
     std::vector<double> rows_above_;
     std::vector<double> weight_above_;
+    std::vector<double> sums_;
     std::vector<double> merits_;
+    std::vector<double> passing_;
     std::vector<double> low_;
     std::vector<double> inside_;
     std::vector<Surviving> survivors_;
