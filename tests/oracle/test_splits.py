@@ -120,7 +120,7 @@ def test_every_node_has_the_best_test(criterion, missing, n_tables, low, high):
     rng = np.random.default_rng([n_tables, list(CRITERIA).index(criterion), len(missing)])
     tests = 0
     for _ in range(n_tables):
-        # Classes are numbered by frequency: sums of shares must not make them equal but for rounding.
+        # Classes are numbered by frequency, which rounded sums of shares must not tie.
         weighted = "real" if (criterion, missing) == ("variance", "fractional") else None
         data = table(rng, int(rng.integers(low, high)), weighted=weighted)
         how = settings(rng, criterion, missing)
