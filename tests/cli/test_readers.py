@@ -1,6 +1,7 @@
 """Every format gives the same table; what is wrong in a file is named."""
 
 import gzip
+import importlib.util
 import io
 import sys
 
@@ -82,6 +83,19 @@ def test_csv_with_a_byte_order_mark_and_windows_line_ends(write):
 
 def test_compressed_csv(write):
     assert columns(read_table(write("t.csv.gz", gzip.compress(CSV.encode())))) == EXPECTED
+
+
+def test_quotes_behind_blanks_and_inside_cells(write):
+    path = write("t.csv", 'a, b\n1, "x, y"\n2,"said ""no"", twice\nover"\n3, 5" pipe\n')
+    assert columns(read_table(path)) == {
+        "a": [1, 2, 3],
+        "b": ["x, y", 'said "no", twice\nover', '5" pipe'],
+    }
+
+
+def test_blank_lines_and_blanks_around_cells_do_not_count(write):
+    path = write("t.csv", "\n a ,b\n\n1 , x y \n\n 2,x y\n")
+    assert columns(read_table(path)) == {"a": [1, 2], "b": ["x y", "x y"]}
 
 
 def test_tsv(write):
@@ -199,7 +213,7 @@ def test_endings(write):
         ("t.csv", "a,a\n1,2\n", "the column name 'a' appears more than once"),
         ("t.csv", "a,\n1,2\n", "column 2 has no name"),
         ("t.csv", "a,b\n1,2,3\n", "row 1 has 3 cells, but there are 2 columns"),
-        ("t.csv", "a,b\n1,2\n3\n", "row 2 has 1 cells, but there are 2 columns"),
+        ("t.csv", "a,b\n1,2\n3\n", "row 2 has 1 cell, but there are 2 columns"),
         ("t.csv", 'a,b\n1,"x\n', "line 2: unexpected end of data"),
         ("t.csv", b"a,b\n1,\xff\n", "is not UTF-8"),
         ("t.csv.gz", b"not compressed", "cannot be read"),
@@ -256,7 +270,11 @@ def test_missing_files(tmp_path, write):
         read_table(write("other.data", "1,a\n"))
 
 
-def test_without_pandas_the_message_says_what_to_install(write, monkeypatch):
-    monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(InputProblem, match="needs pandas: pip install pandas"):
+@pytest.mark.parametrize("library", ["pandas", "pyarrow"])
+def test_without_a_library_the_message_names_the_extra(write, monkeypatch, library):
+    find_spec = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == library else find_spec(name)
+    )
+    with pytest.raises(InputProblem, match=rf"needs {library}: pip install 'obliqua\[tables\]'"):
         read_table(write("t.csv", CSV))

@@ -24,3 +24,9 @@ def one_line(error: BaseException) -> str:
         return "there is not enough memory for this"
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return " ".join(lines) or type(error).__name__
+
+
+def first_line(error: BaseException) -> str:
+    """Return the first line of a library's message."""
+    lines = str(error).strip().splitlines() or [type(error).__name__]
+    return lines[0]

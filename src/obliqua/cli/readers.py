@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import bz2
-import csv
 import gzip
 import importlib.util
 import io
@@ -17,10 +16,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from obliqua.cli import arff, c45
-from obliqua.cli.problems import InputProblem
+from obliqua.cli.problems import InputProblem, first_line
+from obliqua.cli.separated import check_names, read_separated
 
 if TYPE_CHECKING:
     import pandas as pd
+    import pyarrow as pa
 
 STDIN = "-"
 DEFAULT_MISSING = ("", "?", "NA", "N/A", "NaN", "nan", "null", "NULL")
@@ -64,13 +65,13 @@ def read_table(source: str, options: ReadOptions | None = None) -> pd.DataFrame:
     reader = FORMATS[options.format or format_of(source)]
     if source != STDIN and not Path(source).is_file():
         raise InputProblem(f"{source}: there is no such file")
-    _require_pandas(source)
+    _require_libraries(source)
     try:
         table = reader(source, options)
     except UnicodeDecodeError as error:
         raise InputProblem(f"{source}: is not UTF-8 text: {error.reason}") from error
     except (OSError, EOFError, lzma.LZMAError) as error:
-        raise InputProblem(f"{source}: cannot be read: {_plain(error)}") from error
+        raise InputProblem(f"{source}: cannot be read: {first_line(error)}") from error
     if not len(table):
         raise InputProblem(f"{source}: has no rows")
     return table
@@ -134,50 +135,26 @@ def _read_tsv(source: str, options: ReadOptions) -> pd.DataFrame:
 
 
 def _read_separated(source: str, options: ReadOptions, separator: str) -> pd.DataFrame:
-    with _open_text(source) as stream:
-        lines = csv.reader(stream, delimiter=separator, skipinitialspace=True, strict=True)
-        try:
-            # A line that is wholly empty is no row.
-            rows = [row for row in lines if row]
-        except csv.Error as error:
-            raise InputProblem(f"{source}: line {lines.line_num}: {error}") from error
-    if not rows:
-        raise InputProblem(f"{source}: is empty")
-    names = [f"c{position + 1}" for position in range(len(rows[0]))]
-    if options.header:
-        names = [name.strip() for name in rows.pop(0)]
-    _check_names(source, names)
-    for position, row in enumerate(rows):
-        if len(row) != len(names):
-            raise InputProblem(
-                f"{source}: row {position + 1} has {len(row)} cells, but there are "
-                f"{len(names)} columns"
-            )
-    columns = zip(*rows, strict=True) if rows else ((),) * len(names)
-    return _typed(source, dict(zip(names, columns, strict=True)), options)
+    columns = read_separated(source, _bytes_of(source), separator, options.header)
+    return _typed(source, columns, options)
 
 
 def _read_parquet(source: str, options: ReadOptions) -> pd.DataFrame:
     import pandas as pd
 
     try:
-        table = pd.read_parquet(source)
-    except ImportError as error:
-        raise InputProblem(
-            f"{source}: reading Parquet needs pyarrow: pip install pyarrow"
-        ) from error
+        table = pd.read_parquet(source, engine="pyarrow")
     except (ValueError, OSError) as error:
-        raise InputProblem(f"{source}: is not a Parquet file: {_plain(error)}") from error
+        raise InputProblem(f"{source}: is not a Parquet file: {first_line(error)}") from error
     table.columns = [str(name) for name in table.columns]
-    _check_names(source, list(table.columns))
+    check_names(source, list(table.columns))
     return _declared(source, table, options)
 
 
 def _read_arff(source: str, options: ReadOptions) -> pd.DataFrame:
-    with _open_text(source) as lines:
-        attributes, columns = arff.read_arff(source, lines)
+    attributes, columns = arff.read_arff(source, _lines_of(source))
     names = [attribute.name for attribute in attributes]
-    _check_names(source, names)
+    check_names(source, names)
     numeric = {attribute.name for attribute in attributes if attribute.numeric}
     return _assembled(source, dict(zip(names, columns, strict=True)), numeric, options)
 
@@ -202,20 +179,26 @@ FORMATS: dict[str, Callable[[str, ReadOptions], pd.DataFrame]] = {
 # --- kinds of columns --------------------------------------------------------
 
 
-def _typed(source: str, columns: dict[str, Any], options: ReadOptions) -> pd.DataFrame:
+def _typed(source: str, columns: dict[str, pa.ChunkedArray], options: ReadOptions) -> pd.DataFrame:
     """Turn columns of text into numbers wherever every cell is one."""
     import pandas as pd
+    import pyarrow as pa
+    import pyarrow.compute as pc
 
-    missing = {"", *options.missing}
+    markers = pa.array(["", *options.missing], pa.large_string())
     typed: dict[str, Any] = {}
     for name, column in columns.items():
-        cells = [None if cell in missing else cell for cell in column]
-        values = None
-        if name in options.numeric:
-            values = numbers(cells, _place(source, name))
-        elif name not in options.symbolic:
-            values = numbers(cells)
-        typed[name] = pd.Series(cells, dtype=object) if values is None else values
+        cells = pc.if_else(pc.is_in(column, markers), None, column)
+        if name not in options.symbolic:
+            try:
+                typed[name] = pc.cast(cells, pa.float64()).to_numpy()
+                continue
+            except pa.ArrowInvalid:
+                if name in options.numeric:
+                    # Says which cell it is.
+                    typed[name] = numbers(cells.to_pylist(), _place(source, name))
+                    continue
+        typed[name] = pd.Series(cells.to_pylist(), dtype=object)
     return pd.DataFrame(typed)
 
 
@@ -270,30 +253,23 @@ def _place(source: str, name: str) -> Callable[[int], str]:
 # --- small things ------------------------------------------------------------
 
 
-def _require_pandas(source: str) -> None:
-    if importlib.util.find_spec("pandas") is None:
-        raise InputProblem(f"{source}: reading tables needs pandas: pip install pandas")
+def _require_libraries(source: str) -> None:
+    absent = [name for name in ("pandas", "pyarrow") if importlib.util.find_spec(name) is None]
+    if absent:
+        raise InputProblem(
+            f"{source}: reading tables needs {' and '.join(absent)}: pip install 'obliqua[tables]'"
+        )
 
 
-def _open_text(source: str) -> Any:
+def _bytes_of(source: str) -> bytes:
     if source == STDIN:
-        return io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", newline="")
+        return bytes(sys.stdin.buffer.read())
     opener: Any = {"gzip": gzip.open, "bz2": bz2.open, "xz": lzma.open}.get(
         COMPRESSIONS.get(Path(source).suffix.lower(), ""), open
     )
-    return opener(source, "rt", encoding="utf-8-sig", newline="")
+    with opener(source, "rb") as stream:
+        return bytes(stream.read())
 
 
-def _check_names(source: str, names: list[str]) -> None:
-    for position, name in enumerate(names):
-        if not name.strip():
-            raise InputProblem(f"{source}: column {position + 1} has no name in the header")
-    repeated = sorted({name for name in names if names.count(name) > 1})
-    if repeated:
-        raise InputProblem(f"{source}: the column name {repeated[0]!r} appears more than once")
-
-
-def _plain(error: BaseException) -> str:
-    """Return the first line of a library's message."""
-    lines = str(error).strip().splitlines() or [type(error).__name__]
-    return lines[0]
+def _lines_of(source: str) -> io.StringIO:
+    return io.StringIO(_bytes_of(source).decode("utf-8-sig"))

@@ -216,4 +216,4 @@ def _check(path: Path, table: pd.DataFrame, labels: Any, declared: Declared) -> 
 
 def _require_pandas(path: Path) -> None:
     if importlib.util.find_spec("pandas") is None:
-        raise ValueError(f"{path}: reading data sets needs pandas: pip install pandas")
+        raise ValueError(f"{path}: reading data sets needs pandas: pip install 'obliqua[tables]'")
