@@ -207,6 +207,7 @@ def test_description_length_falls_with_mdl_pruning():
     pruned = AxisTreeClassifier(pruning="mdl").fit(X, y).tree_
     leaf = AxisTreeClassifier(max_depth=1).fit(X, y).tree_
     lengths = [tree.description_length(X, y) for tree in (pruned, grown, leaf)]
+    assert grown.description_length() > lengths[1]
     assert lengths[0] == min(lengths)
     assert lengths[0] < lengths[1]
     with pytest.raises(ValueError, match=r"y holds 7; the tree's classes are \[0, 1, 2\]"):

@@ -201,3 +201,18 @@ def test_a_single_leaf_has_no_importances():
     tree = builder.tree(SCHEMA, [0, 1])
     assert tree.importances().tolist() == [0, 0, 0]
     assert (tree.n_leaves, tree.n_tests, tree.size, tree.depth) == (1, 0, 0, 0)
+
+
+@pytest.mark.parametrize(("features", "possible"), [(("a",), 3), (("a", "b"), 6)])
+def test_description_length_by_hand(features, possible):
+    builder = Builder(len(features) + 2, 2, [(0, 0, 0)])
+    builder.add(-1, [2.0, 2.0], **axis(0, 1.5))
+    builder.add(0, [2.0, 0.0])
+    builder.add(0, [0.0, 2.0])
+    schema = schema_of(*features, ("colour", ("blue", "green", "red")), ("same", ("one",)))
+    tree = builder.tree(schema, ["no", "yes"])
+    # A test takes 1 + log2(t) bits: t counts a cut between any two of the four rows, and the
+    # three colours; a column of one category asks nothing. A pure leaf takes 1 bit.
+    assert tree.description_length() == pytest.approx(1 + np.log2(possible + 3) + 1 + 1)
+    with pytest.raises(ValueError, match="X and y, or neither"):
+        tree.description_length([[1.0, "red", "one"]])
