@@ -124,8 +124,12 @@ def test_seeds_decide_what_is_held_out():
         AxisTreeClassifier.oc1_ap(random_state=generator).fit(X, y)
 
 
-@pytest.mark.parametrize("share", [0.0, 0.1])
-@pytest.mark.parametrize("missing", MISSING)
+@pytest.mark.parametrize(
+    ("missing", "share"),
+    # Rows that are shared out count towards min_samples_leaf by their shares, and a row of
+    # weight two is one row: there the two differ.
+    [("mean", 0.1), ("node-mean", 0.1), ("fractional", 0.0)],
+)
 @pytest.mark.parametrize("pruning", [None, "pessimistic", "mdl"])
 def test_a_weight_of_two_is_the_row_twice(missing, pruning, share):
     X, y = noisy(n=150, missing=share)
@@ -134,14 +138,7 @@ def test_a_weight_of_two_is_the_row_twice(missing, pruning, share):
     model = AxisTreeClassifier(pruning=pruning, missing=missing)
     weighted = model.fit(X, y, weights).tree_
     repeated = model.fit(X.iloc[rows], y[rows]).tree_
-    if missing == "fractional" and share:
-        # Shares of rows are fractions, whose sums are rounded.
-        assert [n.test and n.test.pretty() for n in weighted.nodes()] == [
-            n.test and n.test.pretty() for n in repeated.nodes()
-        ]
-        np.testing.assert_allclose(weighted.arrays["counts"], repeated.arrays["counts"], atol=1e-9)
-    else:
-        assert weighted.diff(repeated) == []
+    assert weighted.diff(repeated) == []
 
 
 def test_class_weights_are_row_weights():
