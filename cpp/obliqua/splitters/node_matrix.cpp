@@ -31,11 +31,22 @@ double quantile(std::vector<double>& values, double share) {
     return first + (at - static_cast<double>(low)) * (second - first);
 }
 
+Affine standard_for(const double* column, std::size_t n) {
+    double mean = 0.0;
+    for (std::size_t j = 0; j < n; ++j) mean += column[j] / static_cast<double>(n);
+    double squares = 0.0;
+    for (std::size_t j = 0; j < n; ++j) {
+        squares += (column[j] - mean) * (column[j] - mean) / static_cast<double>(n);
+    }
+    return {mean, std::sqrt(squares)};
+}
+
 Affine affine_for(const double* column, std::size_t n, Scaling scaling) {
     const auto [least, most] = std::minmax_element(column, column + n);
     const double range = *most - *least;
     if (scaling == Scaling::none) return {0.0, range > 0.0 ? 1.0 : 0.0};
     if (scaling == Scaling::range) return {*least, range};
+    if (scaling == Scaling::standard) return standard_for(column, n);
     std::vector<double> sorted(column, column + n);
     const double spread = quantile(sorted, 0.75) - quantile(sorted, 0.25);
     // More than half the values are equal: the range takes the interquartile range's place.

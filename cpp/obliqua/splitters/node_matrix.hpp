@@ -17,6 +17,7 @@ namespace obliqua {
 enum class Scaling : std::uint8_t {
     none,
     range,          // to [0, 1], so that no value is negative (Murthy et al. 1994, section 3.1)
+    standard,       // mean 0, standard deviation 1
     interquartile,  // median 0, interquartile range 1 (Breiman et al. 1984, chapter 5)
 };
 

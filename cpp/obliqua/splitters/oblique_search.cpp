@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "obliqua/splitters/linear_split.hpp"
+#include "obliqua/splitters/mean_start.hpp"
 #include "obliqua/splitters/row_sample.hpp"
 #include "obliqua/support/threads.hpp"
 
@@ -47,8 +48,12 @@ std::optional<FoundHyperplane> ObliqueSearch::run(const NodeRows& node,
     }
     FoundHyperplane found;
     for (;;) {
-        const NodeMatrix matrix(training_, sample.first(n), fills_, rules_.scaling);
+        const NodeMatrix matrix(training_, sample.first(n), fills_,
+                                sampled ? Scaling::standard : rules_.scaling);
         if (matrix.n_terms() == 0) return std::nullopt;
+        if (sampled && n == rules_.sample && runs.size() > 1) {
+            runs[1].from = matrix.unscaled(mean_start(matrix, training_.n_classes));
+        }
         climb(matrix, runs, key, threads);
         collect(matrix, key, runs, found);
         if (!sampled || runs.size() == 1 || n >= node.size()) {

@@ -18,6 +18,7 @@ struct ObliqueRules {
     Scaling scaling = Scaling::range;
     // Rows that the search starts from at nodes of ten times as many; 0 for all rows everywhere.
     // The climbs race: the better half goes on each time the sample is doubled, until one is left.
+    // The second starts between the class means.
     std::size_t sample = 0;
     bool record = false;
 };
