@@ -48,6 +48,7 @@ def fit(X=X, y=Y, sample_weight=None, **params):
         ({"random_state": "seed"}, "random_state must be"),
         ({"n_jobs": 0}, "n_jobs must be None, a whole number of at least 1, or negative"),
         ({"n_jobs": 1.5}, "n_jobs must be"),
+        ({"verbose": -1}, "verbose must be True, False or a whole number of at least 0"),
     ],
 )
 def test_parameters_are_named_with_what_is_valid(params, message):

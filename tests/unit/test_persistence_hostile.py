@@ -95,6 +95,22 @@ def test_every_field_with_every_kind_of_value(document):
     assert loaded > 100, "some changes are harmless, as another cut"
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("criterion", "beauty", "criterion must be one of 'gini', .*; got 'beauty'"),
+        ("max_depth", 0, "max_depth must be a whole number of at least 1, or None; got 0"),
+        ("prune_fraction", 1.5, "prune_fraction must be a number between 0 and 1; got 1.5"),
+        ("random_state", -3, "random_state must be None, .*; got -3"),
+        ("n_jobs", "all", "n_jobs must be None, .*; got 'all'"),
+    ],
+)
+def test_parameters_are_checked_as_by_fit(document, name, value, message):
+    changes = changed(document, ("estimator", "params", name), value)
+    with pytest.raises(ValueError, match=r"^\$\.estimator\.params: " + message):
+        from_bytes(json.dumps(changes).encode())
+
+
 def test_random_bytes_changed(data):
     generator = random.Random(1)
     for _ in range(400):

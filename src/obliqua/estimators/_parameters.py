@@ -14,7 +14,10 @@ __all__ = [
     "Choice",
     "Constraint",
     "Flag",
+    "Jobs",
+    "Level",
     "Real",
+    "Seed",
     "Whole",
     "check_parameters",
     "seed_of",
@@ -121,6 +124,46 @@ class ClassWeight:
         return "None, 'balanced', or a dictionary from class labels to weights"
 
 
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How much to say: a flag or a number."""
+
+    def accepts(self, value: Any) -> bool:
+        """Whether the value is a bool or a number that is not negative."""
+        return isinstance(value, (bool, np.bool_)) or Whole(0).accepts(value)
+
+    def __str__(self) -> str:
+        return f"True, False or {Whole(0)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """What scikit-learn takes as ``random_state``, and NumPy's newer generators."""
+
+    def accepts(self, value: Any) -> bool:
+        """Whether `seed_of` can make a seed of the value."""
+        if isinstance(value, numbers.Integral) and not isinstance(value, bool):
+            return 0 <= int(value) < 2**64
+        generators = (np.random.RandomState, np.random.Generator)
+        return value is None or value is np.random or isinstance(value, generators)
+
+    def __str__(self) -> str:
+        return "None, a whole number of at least 0, or a NumPy random generator"
+
+
+@dataclass(frozen=True, slots=True)
+class Jobs:
+    """A number of threads as joblib takes it."""
+
+    def accepts(self, value: Any) -> bool:
+        """Whether `threads_of` can make a number of threads of the value."""
+        whole = isinstance(value, numbers.Integral) and not isinstance(value, bool)
+        return value is None or (whole and value != 0)
+
+    def __str__(self) -> str:
+        return "None, a whole number of at least 1, or negative to count back from all processors"
+
+
 def check_parameters(params: Mapping[str, Any], constraints: Mapping[str, Constraint]) -> None:
     """Refuse the first parameter whose value is not allowed.
 
@@ -130,8 +173,12 @@ def check_parameters(params: Mapping[str, Any], constraints: Mapping[str, Constr
         With the parameter's name, what it must be, and what it is.
     """
     for name, constraint in constraints.items():
-        if not constraint.accepts(params[name]):
-            raise ValueError(f"{name} must be {constraint}; got {params[name]!r}")
+        _check(name, params[name], constraint)
+
+
+def _check(name: str, value: Any, constraint: Constraint) -> None:
+    if not constraint.accepts(value):
+        raise ValueError(f"{name} must be {constraint}; got {value!r}")
 
 
 def seed_of(random_state: Any) -> int:
@@ -140,31 +187,20 @@ def seed_of(random_state: Any) -> int:
     A whole number is its own seed; generators are asked for one number; None draws from NumPy's
     global generator.
     """
-    if isinstance(random_state, numbers.Integral) and not isinstance(random_state, bool):
-        if 0 <= int(random_state) < 2**64:
-            return int(random_state)
-    elif random_state is None or random_state is np.random:
-        return int(np.random.randint(0, 2**63 - 1, dtype=np.int64))  # noqa: NPY002
-    elif isinstance(random_state, np.random.RandomState):
-        return int(random_state.randint(0, 2**63 - 1, dtype=np.int64))
-    elif isinstance(random_state, np.random.Generator):
+    _check("random_state", random_state, Seed())
+    if isinstance(random_state, numbers.Integral):
+        return int(random_state)
+    if isinstance(random_state, np.random.Generator):
         return int(random_state.integers(0, 2**63 - 1))
-    raise ValueError(
-        "random_state must be None, a whole number of at least 0, or a NumPy random generator; "
-        f"got {random_state!r}"
-    )
+    source = np.random if random_state is None else random_state
+    return int(source.randint(0, 2**63 - 1, dtype=np.int64))
 
 
 def threads_of(n_jobs: Any) -> int:
     """Turn ``n_jobs`` into a number of threads: None is one, -1 all processors, as in joblib."""
-    whole = isinstance(n_jobs, numbers.Integral) and not isinstance(n_jobs, bool)
-    if n_jobs is None or (whole and n_jobs == 1):
+    _check("n_jobs", n_jobs, Jobs())
+    if n_jobs is None or n_jobs == 1:
         return 1
-    if not whole or n_jobs == 0:
-        raise ValueError(
-            "n_jobs must be None, a whole number of at least 1, or negative to count back from "
-            f"all processors; got {n_jobs!r}"
-        )
     from joblib import effective_n_jobs
 
     return int(effective_n_jobs(int(n_jobs)))

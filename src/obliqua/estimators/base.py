@@ -16,7 +16,10 @@ from obliqua.estimators._parameters import (
     ClassWeight,
     Constraint,
     Flag,
+    Jobs,
+    Level,
     Real,
+    Seed,
     Whole,
     check_parameters,
     seed_of,
@@ -70,6 +73,9 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         "max_leaf_nodes": Whole(2, or_none=True),
         "merge_leaves": Flag(),
         "class_weight": ClassWeight(),
+        "random_state": Seed(),
+        "n_jobs": Jobs(),
+        "verbose": Level(),
     }
 
     # Set by fit.
@@ -134,7 +140,7 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _grow(self, X: Any, y: Any, sample_weight: Any, **changes: Any) -> Tree:
         """Grow a tree, with some entries of the spec changed."""
-        check_parameters(self.get_params(deep=False), self._constraints)
+        self.check_params()
         spec = self._spec() | changes
         schema, columns = read(X)
         classes, codes = encode_labels(y, columns.n_rows, type(self).__name__)
@@ -149,6 +155,16 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             return Tree(_core.fit(*arguments, None), schema, classes)
         with ProgressBar(type(self).__name__) as progress:
             return Tree(_core.fit(*arguments, progress), schema, classes)
+
+    def check_params(self) -> None:
+        """Refuse parameters whose values are not allowed; `fit` and `obliqua.load` do it too.
+
+        Raises
+        ------
+        ValueError
+            If one is not; the message says which, and what it may be.
+        """
+        check_parameters(self.get_params(deep=False), self._constraints)
 
     def _set_tree(self, tree: Tree) -> None:
         """Take a tree as one's own: the end of every fit, and of loading a model."""

@@ -120,5 +120,9 @@ def from_bytes(data: bytes) -> Any:
                 f"$.estimator.params: {name} has no parameter {param!r}; it has {', '.join(valid)}"
             )
     estimator = estimator_class(**params)
+    try:
+        estimator.check_params()
+    except ValueError as error:
+        raise ValueError(f"$.estimator.params: {error}") from None
     estimator._set_tree(build_tree(document))
     return estimator
