@@ -72,9 +72,10 @@ void CompiledTree::compact_other(std::size_t node) {
     OtherTest other;
     other.node = static_cast<std::int32_t>(node);
     other.term_begin = linear_terms_.size();
-    const bool plain = std::all_of(test.terms.begin(), test.terms.end(),
-                                   [this](std::int32_t term) { return plain_feature(term); });
-    if (test.kind == TestKind::linear && plain) {
+    // An equality test's `terms` is a feature, which the basis may not have.
+    if (test.kind == TestKind::linear &&
+        std::all_of(test.terms.begin(), test.terms.end(),
+                    [this](std::int32_t term) { return plain_feature(term); })) {
         other.kind = TestKind::linear;
         other.bias = test.constants[0];
         for (std::size_t i = 0; i < test.terms.size(); ++i) {
