@@ -112,8 +112,8 @@ class Check:
     [
         (25, 2, 40),
         (1, 500, 700),
-        pytest.param(1500, 2, 60, marks=pytest.mark.slow),
-        pytest.param(30, 400, 3000, marks=pytest.mark.slow),
+        pytest.param(300, 2, 60, marks=pytest.mark.slow),
+        pytest.param(4, 400, 3000, marks=pytest.mark.slow),
     ],
 )
 def test_every_node_has_the_best_test(criterion, missing, n_tables, low, high):
@@ -178,8 +178,8 @@ def same(tree: _core.Tree, nodes: list[Node], oracle: Oracle) -> None:
     [
         (20, 2, 40),
         (1, 513, 800),
-        pytest.param(1000, 2, 60, marks=pytest.mark.slow),
-        pytest.param(30, 513, 3000, marks=pytest.mark.slow),
+        pytest.param(200, 2, 60, marks=pytest.mark.slow),
+        pytest.param(4, 513, 3000, marks=pytest.mark.slow),
     ],
 )
 def test_ties_go_to_the_smallest_feature_and_then_the_smallest_cut(
