@@ -26,6 +26,7 @@ class Benchmark:
 
 BENCHMARKS = {
     "fit_axis": Benchmark("fit axis-parallel trees"),
+    "variants": Benchmark("every criterion, pruner and system"),
     "predict": Benchmark("predict many rows"),
     "memory": Benchmark("peak memory of fit"),
     "import_time": Benchmark("import in a fresh process"),
