@@ -168,6 +168,9 @@ def _grow(examples: Any, method: str, params: dict[str, Any], output: str | None
 
 def _tell(data: str, report: dict[str, Any]) -> None:
     """Report to a person."""
+    from obliqua.cli.output import emit
+    from obliqua.show.outline import plural
+
     kinds = list(report["features"].values())
     classes = [str(label) for label in report["classes"]]
     shown = ", ".join(classes[:8]) + (", …" if len(classes) > 8 else "")
@@ -175,8 +178,8 @@ def _tell(data: str, report: dict[str, Any]) -> None:
         f"Table     {data}: {report['rows']} rows, {kinds.count('numeric')} numeric and "
         f"{kinds.count('symbolic')} symbolic features",
         f"Target    {report['target']}: {len(classes)} classes ({shown})",
-        f"Tree      {report['method']}: {report['leaves']} leaves, {report['tests']} tests, "
-        f"depth {report['depth']}; {report['seconds']:.2f} s",
+        f"Tree      {report['method']}: {plural(report['leaves'], 'leaf')}, "
+        f"{plural(report['tests'], 'test')}, depth {report['depth']}; {report['seconds']:.2f} s",
         f"Accuracy  {report['training_accuracy']:.1%} on the rows it was grown from",
     ]
     estimate = report["estimate"]
@@ -191,6 +194,4 @@ def _tell(data: str, report: dict[str, Any]) -> None:
         lines.append("Model     not saved; add -o model.json")
     else:
         lines.append(f"Model     {report['model']}; look at it: obliqua show {report['model']}")
-    from obliqua.cli.output import emit
-
     emit("\n".join(lines) + "\n", None)
