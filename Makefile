@@ -36,7 +36,7 @@ run: $(STAMP)/installed ## build, install into .venv and run the demo
 	$(BIN)/obliqua demo $(DEMO_ARGS)
 
 test: $(STAMP)/installed $(STAMP)/test-tools test-cpp ## build, then run every C++ and Python test
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
 
 test-cpp: $(STAMP)/build-tools ## build and run the core's own tests
 	@$(call core-tests,dev)
