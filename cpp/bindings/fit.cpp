@@ -12,19 +12,24 @@ namespace obliqua::bindings {
 
 namespace {
 
-// "hyperplanes": how many were considered. "traces": one (path of the node, restart, merits,
-// list of (terms, weights, bias)) per climb that was recorded.
-void fill(nb::dict report, const SearchReport& found) {
+// "hyperplanes": how many were considered. "traces": one (node, restart, merits, list of (terms,
+// weights, bias, fills)) per climb that was recorded. "basis": the terms by number.
+void fill(nb::dict report, const SearchReport& found, const Basis& basis) {
     nb::list traces;
     for (const NodeTrace& trace : found.traces) {
         nb::list hyperplanes;
         for (const LinearTest& test : trace.hyperplanes) {
-            hyperplanes.append(
-                nb::make_tuple(array_from(test.terms), array_from(test.weights), test.bias));
+            hyperplanes.append(nb::make_tuple(array_from(test.terms), array_from(test.weights),
+                                              test.bias, array_from(test.fills)));
         }
         traces.append(
-            nb::make_tuple(trace.path, trace.restart, array_from(trace.merits), hyperplanes));
+            nb::make_tuple(trace.node, trace.restart, array_from(trace.merits), hyperplanes));
     }
+    nb::list terms;
+    for (const Term& term : basis) {
+        terms.append(nb::make_tuple(static_cast<int>(term.kind), term.a, term.b));
+    }
+    report["basis"] = terms;
     report["hyperplanes"] = found.hyperplanes;
     report["traces"] = traces;
 }
@@ -41,7 +46,7 @@ Tree fit_tree(const Table& table, const Vector<std::int32_t>& classes,
     Tree tree = watched(std::move(progress), [&](Monitor& monitor) {
         return fit(training, parsed, seed, monitor, found);
     });
-    if (report) fill(*report, found);
+    if (report) fill(*report, found, basis);
     return tree;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "obliqua/grow/row_sets.hpp"
+#include "obliqua/grow/traces.hpp"
 #include "obliqua/pruners/cost_complexity.hpp"
 #include "obliqua/pruners/merge_leaves.hpp"
 
@@ -18,7 +19,9 @@ class Fitter {
 
     Tree run() const {
         Tree tree = pruned();
-        return spec_.merge_leaves ? collapsed(tree, merge_leaves(tree)) : tree;
+        if (spec_.merge_leaves) tree = collapsed(tree, merge_leaves(tree));
+        place_traces(tree, seed_, report_);
+        return tree;
     }
 
    private:
@@ -28,7 +31,7 @@ class Fitter {
         return part;
     }
 
-    Tree grown(const Training& training) const {
+    Tree grown(const Training& training, SearchReport& report) const {
         const SplitSettings settings{
             spec_.criterion, spec_.missing,
             static_cast<double>(std::max<std::size_t>(1, spec_.min_samples_leaf))};
@@ -39,7 +42,7 @@ class Fitter {
                                         : MissingRule::fill;
         const GrowSettings grow_settings{spec_.stopping, missing, seed_, spec_.threads};
         const GrowingTree tree = grow(training, *splitter, grow_settings, monitor_);
-        splitter->report(report_);
+        splitter->report(report);
         return freeze(tree, *training.basis,
                       static_cast<std::int32_t>(training.columns->n_features()),
                       static_cast<std::int32_t>(training.n_classes));
@@ -48,17 +51,18 @@ class Fitter {
     Tree pruned() const {
         if (spec_.pruning.method == PruningMethod::cost_complexity_cv) return pruned_by_folds();
         if (!spec_.pruning.holds_out()) {
-            return prune(grown(training_), training_, spec_.pruning, spec_.threads, monitor_);
+            return prune(grown(training_, report_), training_, spec_.pruning, spec_.threads,
+                         monitor_);
         }
         const RowParts parts = hold_out(training_, spec_.pruning.fraction, seed_);
-        return prune(grown(on(parts.kept)), on(parts.held_out), spec_.pruning, spec_.threads,
-                     monitor_);
+        return prune(grown(on(parts.kept), report_), on(parts.held_out), spec_.pruning,
+                     spec_.threads, monitor_);
     }
 
     // Breiman et al. 1984, section 3.4: each tree of the path is judged by the trees that the
     // folds give for its typical alpha, each on the rows it has not seen.
     Tree pruned_by_folds() const {
-        const Tree whole = grown(training_);
+        const Tree whole = grown(training_, report_);
         const CostComplexityPath path = cost_complexity_path(whole);
         const std::vector<double> alphas = typical_alphas(path);
         std::vector<double> errors(alphas.size(), 0.0);
@@ -68,7 +72,8 @@ class Fitter {
         for (const RowParts& parts : folds(training_, n_folds, seed_)) {
             if (parts.held_out.empty() || parts.kept.empty()) continue;
             const double weight = weight_of(parts.held_out);
-            const Tree tree = grown(on(parts.kept));
+            SearchReport not_of_this_tree;
+            const Tree tree = grown(on(parts.kept), not_of_this_tree);
             const CostComplexityPath fold_path = cost_complexity_path(tree);
             const std::vector<double> fold_errors =
                 held_out_errors(tree, fold_path,

@@ -23,7 +23,7 @@ struct FitSpec {
 
 // `training.basis` holds the terms that tests may use, `training.rows` the rows to learn from,
 // some of which pruning may hold out.
-// What the searches have to tell is added to `report`.
+// What the searches for the tree's own nodes have to tell goes into `report`.
 Tree fit(const Training& training, const FitSpec& spec, std::uint64_t seed, Monitor& monitor,
          SearchReport& report);
 

@@ -104,7 +104,7 @@ void ObliqueSearch::collect(const NodeMatrix& matrix, const StreamKey& key, std:
     for (Run& run : runs) {
         found.considered += run.considered;
         if (!rules_.record) continue;
-        NodeTrace trace{key.path, run.restart, {}, {}};
+        NodeTrace trace{key.path, run.restart, -1, {}, {}};
         for (const Hyperplane& hyperplane : run.trace) {
             if (auto test = matrix.unscaled(hyperplane.weights)) {
                 trace.hyperplanes.push_back(std::move(*test));

@@ -1,8 +1,5 @@
 #include "obliqua/splitters/oc1.hpp"
 
-#include <algorithm>
-#include <iterator>
-
 #include "obliqua/splitters/linear_split.hpp"
 #include "obliqua/support/errors.hpp"
 
@@ -33,15 +30,25 @@ OC1Splitter::OC1Splitter(const Training& training, const SplitSettings& settings
     if (settings.missing != MissingPolicy::mean) {
         throw InvalidInput("missing must be 'mean' for oblique searches");
     }
+    if (!params.axis && training.basis->empty()) {
+        throw InvalidInput("axis=False leaves no test: no feature is numeric");
+    }
+}
+
+// Section 3.1, footnote 4: fewer than 2d rows underfit a hyperplane. Where there is no other test
+// to fall back on, a hyperplane may be asked to separate any rows.
+std::size_t OC1Splitter::least_rows() const {
+    if (params_.oblique_min_samples > 0) return params_.oblique_min_samples;
+    return params_.axis ? 2 * training_.basis->size() : 2;
 }
 
 std::optional<Split> OC1Splitter::best(const NodeRows& node, const StreamKey& key,
                                        std::size_t threads) const {
-    const std::size_t d = training_.basis->size();
-    // Section 3.1, footnote 4: fewer than 2d rows underfit a hyperplane.
-    const std::size_t least = params_.oblique_min_samples > 0 ? params_.oblique_min_samples : 2 * d;
+    const bool searched =
+        params_.oblique && !training_.basis->empty() && node.size() >= least_rows();
+    if (!searched && !params_.axis) return std::nullopt;
     std::optional<Split> axis = univariate_.best(node, key, threads);
-    if (!params_.oblique || d == 0 || node.size() < least) return axis;
+    if (!searched) return axis;
     std::optional<Split> oblique = best_oblique(node, axis, key, threads);
     if (!params_.axis) return oblique;
     // Footnote 7: a user may want a hyperplane only where it is better by more than a bias.
@@ -55,22 +62,8 @@ std::optional<Split> OC1Splitter::best_oblique(const NodeRows& node,
                                                const StreamKey& key, std::size_t threads) const {
     std::optional<FoundHyperplane> found = search_.run(node, axis, key, threads);
     if (!found) return std::nullopt;
-    {
-        const std::scoped_lock lock(report_mutex_);
-        report_.hyperplanes += found->considered;
-        std::move(found->traces.begin(), found->traces.end(), std::back_inserter(report_.traces));
-    }
+    log_.add(found->considered, std::move(found->traces));
     return split_by(training_, settings_, node, std::move(found->test));
-}
-
-void OC1Splitter::report(SearchReport& report) const {
-    const std::scoped_lock lock(report_mutex_);
-    report.hyperplanes += report_.hyperplanes;
-    report.traces.insert(report.traces.end(), report_.traces.begin(), report_.traces.end());
-    std::sort(report.traces.begin(), report.traces.end(),
-              [](const NodeTrace& a, const NodeTrace& b) {
-                  return a.path != b.path ? a.path < b.path : a.restart < b.restart;
-              });
 }
 
 }  // namespace obliqua

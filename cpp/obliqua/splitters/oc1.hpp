@@ -2,12 +2,11 @@
 // test and the best hyperplane of several climbs.
 #pragma once
 
-#include <atomic>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "obliqua/splitters/oblique_search.hpp"
+#include "obliqua/splitters/search_log.hpp"
 #include "obliqua/splitters/splitter.hpp"
 #include "obliqua/splitters/univariate.hpp"
 
@@ -22,7 +21,7 @@ struct OC1Params {
     std::size_t random_steps = 50;
     double stagnation = 1.0;
     double axis_bias = 0.0;               // share by which a hyperplane must beat an axis test
-    std::size_t oblique_min_samples = 0;  // 0: twice the number of terms
+    std::size_t oblique_min_samples = 0;  // 0: the paper's, see least_rows
     bool axis = true;
     bool oblique = true;
     bool normalize = true;
@@ -53,9 +52,10 @@ class OC1Splitter final : public Splitter {
 
     std::optional<Split> best(const NodeRows& node, const StreamKey& key,
                               std::size_t threads) const override;
-    void report(SearchReport& report) const override;
+    void report(SearchReport& report) const override { log_.add_to(report); }
 
    private:
+    std::size_t least_rows() const;
     std::optional<Split> best_oblique(const NodeRows& node, const std::optional<Split>& axis,
                                       const StreamKey& key, std::size_t threads) const;
 
@@ -65,8 +65,7 @@ class OC1Splitter final : public Splitter {
     std::vector<double> fills_;
     UnivariateSplitter univariate_;
     ObliqueSearch search_;
-    mutable std::mutex report_mutex_;
-    mutable SearchReport report_;
+    mutable SearchLog log_;
 };
 
 }  // namespace obliqua

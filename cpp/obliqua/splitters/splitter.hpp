@@ -34,6 +34,7 @@ struct Split {
 struct NodeTrace {
     std::uint64_t path = 0;  // StreamKey::path of the node
     std::uint32_t restart = 0;
+    std::int32_t node = -1;  // of the frozen tree, once there is one
     std::vector<LinearTest> hyperplanes;
     std::vector<double> merits;
 };
@@ -41,7 +42,7 @@ struct NodeTrace {
 // What a fit's searches have to tell besides the tree.
 struct SearchReport {
     std::uint64_t hyperplanes = 0;  // considered, the third column of 000's Table 2
-    std::vector<NodeTrace> traces;  // by path, then restart; empty unless asked for
+    std::vector<NodeTrace> traces;  // empty unless asked for
 };
 
 // A splitter is prepared once per fit and then asked from several threads at once.

@@ -20,6 +20,7 @@ __all__ = [
     "Seed",
     "Whole",
     "check_parameters",
+    "check_together",
     "seed_of",
     "threads_of",
 ]
@@ -174,6 +175,18 @@ def check_parameters(params: Mapping[str, Any], constraints: Mapping[str, Constr
     """
     for name, constraint in constraints.items():
         _check(name, params[name], constraint)
+
+
+def check_together(fits: bool, message: str) -> None:
+    """Refuse parameters that are allowed one by one but not together.
+
+    Raises
+    ------
+    ValueError
+        With the message, unless they fit.
+    """
+    if not fits:
+        raise ValueError(message)
 
 
 def _check(name: str, value: Any, constraint: Constraint) -> None:

@@ -135,11 +135,20 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self
             The fitted classifier.
         """
-        self._set_tree(self._grow(X, y, sample_weight))
+        report: dict[str, Any] = {}
+        self._set_tree(self._grow(X, y, sample_weight, report))
+        self._set_report(report)
         return self
 
-    def _grow(self, X: Any, y: Any, sample_weight: Any, **changes: Any) -> Tree:
-        """Grow a tree, with some entries of the spec changed."""
+    def _grow(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: Any,
+        report: dict[str, Any] | None = None,
+        **changes: Any,
+    ) -> Tree:
+        """Grow a tree, with some entries of the spec changed; `report` tells of its searches."""
         self.check_params()
         spec = self._spec() | changes
         schema, columns = read(X)
@@ -152,9 +161,9 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         seed = seed_of(self.random_state)
         arguments = (columns.table(), codes, weights, len(classes), spec, seed)
         if not self.verbose:
-            return Tree(_core.fit(*arguments, None), schema, classes)
+            return Tree(_core.fit(*arguments, None, report), schema, classes)
         with ProgressBar(type(self).__name__) as progress:
-            return Tree(_core.fit(*arguments, progress), schema, classes)
+            return Tree(_core.fit(*arguments, progress, report), schema, classes)
 
     def check_params(self) -> None:
         """Refuse parameters whose values are not allowed; `fit` and `obliqua.load` do it too.
@@ -176,6 +185,9 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             self.feature_names_in_ = np.array(tree.schema.names, dtype=object)
         elif hasattr(self, "feature_names_in_"):
             del self.feature_names_in_
+
+    def _set_report(self, report: Mapping[str, Any]) -> None:
+        """Keep what the fit's searches tell beside the tree; axis tests are not searched for."""
 
     def _fitted(self) -> Tree:
         tree = self.__dict__.get("tree_")

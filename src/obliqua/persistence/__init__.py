@@ -20,7 +20,10 @@ from obliqua.persistence.layout import to_json
 __all__ = ["ESTIMATORS", "load", "save"]
 
 # The classes that a file may name, and where each is.
-ESTIMATORS = {"AxisTreeClassifier": "obliqua.estimators.axis"}
+ESTIMATORS = {
+    "AxisTreeClassifier": "obliqua.estimators.axis",
+    "OC1Classifier": "obliqua.estimators.oc1",
+}
 
 
 def save(model: Any, path: str | os.PathLike[str]) -> None:
