@@ -40,7 +40,7 @@ Tree fit_tree(const Table& table, const Vector<std::int32_t>& classes,
               const std::optional<nb::dict>& report) {
     const FitSpec parsed = read_fit_spec(spec);
     const Labelled rows = labelled(table.columns().n_rows(), classes, weights, n_classes);
-    const Basis basis = numeric_basis(table.columns());
+    const Basis basis = make_basis(table.columns(), parsed.basis);
     const Training training = rows.training(table.columns(), basis, n_classes);
     SearchReport found;
     Tree tree = watched(std::move(progress), [&](Monitor& monitor) {

@@ -46,6 +46,13 @@ SplitterParams read_splitter(SpecReader reader, const std::string& kind) {
     }
 }
 
+BasisRecipe read_basis(SpecReader reader) {
+    BasisRecipe recipe;
+    recipe.quadratic = reader.get<bool>("quadratic");
+    reader.finish();
+    return recipe;
+}
+
 MissingPolicy missing_named(const std::string& name) {
     if (name == "mean") return MissingPolicy::mean;
     if (name == "node-mean") return MissingPolicy::node_mean;
@@ -108,6 +115,7 @@ PruningParams read_pruning(SpecReader reader) {
 FitSpec read_fit_spec(const nb::dict& values) {
     SpecReader reader(values, "");
     FitSpec spec;
+    spec.basis = read_basis(reader.section("basis"));
     spec.criterion = read_criterion(reader.object("criterion"));
     SpecReader splitter = reader.section("splitter");
     const auto kind = splitter.get<std::string>("kind");

@@ -118,8 +118,9 @@ void bind_tree(nb::module_& module) {
         .def_prop_ro("n_nodes", &Tree::n_nodes)
         .def_ro("n_features", &Tree::n_features)
         .def_ro("n_classes", &Tree::n_classes)
-        .def_prop_ro("basis",
-                     [](const Tree& tree) { return array_from(flat_basis(tree.basis), 3); });
+        .def_prop_ro(
+            "basis", [](const Tree& tree) { return array_from(flat_basis(tree.basis), 3); },
+            nb::rv_policy::automatic);
     const Tree names;
     each_array(names, [&]<class T>(const char* name, const std::vector<T>&) {
         type.def_prop_ro(name, [name = std::string(name)](nb::handle_t<Tree> self) {

@@ -40,6 +40,16 @@ inline double term_value(const Term& term, const Columns& columns, std::size_t r
     return std::numeric_limits<double>::quiet_NaN();
 }
 
+// Which terms a fit's tests may use besides the numeric features themselves.
+struct BasisRecipe {
+    bool quadratic = false;  // squares and pairwise products of numeric features (004)
+};
+
+// Numeric features, then squares, then products, each in the features' order: where tests are
+// equally good the smallest term wins, so the plainest does. Squares and products that overflow
+// for some row are left out.
+Basis make_basis(const Columns& columns, const BasisRecipe& recipe);
+
 // One term per numeric feature, in the features' order.
 Basis numeric_basis(const Columns& columns);
 

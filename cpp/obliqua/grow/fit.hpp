@@ -11,6 +11,7 @@
 namespace obliqua {
 
 struct FitSpec {
+    BasisRecipe basis;
     CriterionChoice criterion;
     SplitterParams splitter;
     MissingPolicy missing = MissingPolicy::mean;
@@ -21,9 +22,9 @@ struct FitSpec {
     std::size_t threads = 1;
 };
 
-// `training.basis` holds the terms that tests may use, `training.rows` the rows to learn from,
-// some of which pruning may hold out.
-// What the searches for the tree's own nodes have to tell goes into `report`.
+// `training.basis` holds the terms that tests may use, made by `spec.basis`, and `training.rows`
+// the rows to learn from, some of which pruning may hold out. What the searches for the tree's own
+// nodes have to tell goes into `report`.
 Tree fit(const Training& training, const FitSpec& spec, std::uint64_t seed, Monitor& monitor,
          SearchReport& report);
 

@@ -30,8 +30,9 @@ from obliqua.estimators._targets import encode_labels, row_weights
 from obliqua.table import read
 from obliqua.tree import Tree
 
-__all__ = ["CRITERIA", "MISSING", "PRUNING", "BaseTreeClassifier"]
+__all__ = ["BASES", "CRITERIA", "MISSING", "PRUNING", "BaseTreeClassifier"]
 
+BASES = ("linear", "quadratic")
 CRITERIA = (
     "gini",
     "twoing",
@@ -78,6 +79,9 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         "verbose": Level(),
     }
 
+    # The terms that tests may use; a parameter of those systems that offer a choice.
+    basis: str = "linear"
+
     # Set by fit.
     tree_: Tree
     classes_: NDArray[Any]
@@ -94,6 +98,7 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _spec(self) -> dict[str, Any]:
         """Everything the core needs to know to grow the tree."""
         return {
+            "basis": {"quadratic": self.basis == "quadratic"},
             "criterion": self.criterion,
             "splitter": self._splitter(),
             "missing": self.missing,
