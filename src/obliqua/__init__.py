@@ -7,15 +7,25 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from obliqua.estimators.axis import AxisTreeClassifier
+    from obliqua.estimators.cart_lc import CARTLCClassifier
     from obliqua.estimators.oc1 import OC1Classifier
     from obliqua.persistence import load, save
     from obliqua.tree import Tree
 
-__all__ = ["AxisTreeClassifier", "OC1Classifier", "Tree", "__version__", "load", "save"]
+__all__ = [
+    "AxisTreeClassifier",
+    "CARTLCClassifier",
+    "OC1Classifier",
+    "Tree",
+    "__version__",
+    "load",
+    "save",
+]
 
 # Imported when first asked for, so that the command line and `import obliqua` stay quick.
 _HOMES = {
     "AxisTreeClassifier": "obliqua.estimators.axis",
+    "CARTLCClassifier": "obliqua.estimators.cart_lc",
     "OC1Classifier": "obliqua.estimators.oc1",
     "Tree": "obliqua.tree",
     "load": "obliqua.persistence",

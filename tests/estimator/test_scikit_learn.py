@@ -16,7 +16,7 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from obliqua import AxisTreeClassifier, OC1Classifier
+from obliqua import AxisTreeClassifier, CARTLCClassifier, OC1Classifier
 
 SYSTEMS = [
     AxisTreeClassifier(),
@@ -26,6 +26,8 @@ SYSTEMS = [
     AxisTreeClassifier.uni_g(),
     AxisTreeClassifier.uni_i(),
     AxisTreeClassifier(criterion="twoing", pruning="mdl", missing="node-mean"),
+    CARTLCClassifier(),
+    CARTLCClassifier.murthy1994(pruning=None),
     OC1Classifier(),
     OC1Classifier(pruning=None, order="random", restarts=2),
 ]
@@ -39,7 +41,8 @@ def expected_failures(estimator):
             "an unpruned tree isolates every row of a class, however little it weighs, as "
             "scikit-learn's own does unless min_weight_fraction_leaf is set"
         )
-    if isinstance(estimator, AxisTreeClassifier) and estimator.pruning == "cost-complexity":
+    deterministic = isinstance(estimator, (AxisTreeClassifier, CARTLCClassifier))
+    if deterministic and estimator.pruning == "cost-complexity":
         failures["check_class_weight_classifiers"] = (
             "of trees without an error in the classes that weigh, the 0-SE rule takes the one that "
             "is right about the light class as well, which the check counts as a fault"

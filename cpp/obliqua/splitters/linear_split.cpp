@@ -64,6 +64,55 @@ double length_of(const std::vector<double>& weights) {
     return largest * std::sqrt(sum);
 }
 
+// The constant that splits rows of these projections, which stand in the order of their classes.
+Step best_bias(const Training& training, const SplitSettings& settings,
+               std::span<const RowIndex> rows, std::span<const double> values) {
+    std::vector<ClassId> labels;
+    std::vector<double> weights;
+    for (const RowIndex row : rows) {
+        labels.push_back(training.classes[row]);
+        if (!training.weights.empty()) weights.push_back(training.weights[row]);
+    }
+    const auto steps = make_step_search(
+        settings.criterion, {labels, weights, training.n_classes, settings.min_samples_leaf});
+    const std::vector<double> ones(rows.size(), 1.0);
+    return steps->best(values, ones, -kInfinity);
+}
+
+Step best_bias(const Training& training, const SplitSettings& settings,
+               std::span<const RowIndex> rows, const LinearTest& test) {
+    return best_bias(training, settings, rows, projections(training, rows, test));
+}
+
+struct Projected {
+    LinearTest test;
+    std::span<const RowIndex> rows;
+    std::span<const double> values;  // without the bias
+};
+
+std::optional<Split> judged(const Training& training, const SplitSettings& settings,
+                            const NodeRows& node, Projected projected) {
+    LinearTest& test = projected.test;
+    const std::int32_t feature = (*training.basis)[static_cast<std::size_t>(test.terms[0])].a;
+    Sides sides = sides_of(training, projected.rows, test, projected.values);
+    double margin = (sides.above - sides.below) / length_of(test.weights);
+    Test stored;
+    if (test.terms.size() == 1) {
+        // Midpoints of the values themselves read better than those of the crossings.
+        stored = AxisTest{test.terms[0], between(sides.below, sides.above), test.fills[0]};
+        sides = sides_of(training, projected.rows, stored, projected.values);
+        margin = sides.above - sides.below;
+    } else {
+        stored = std::move(test);
+    }
+    const auto n = static_cast<double>(node.size());
+    if (sides.n_left < settings.min_samples_leaf || n - sides.n_left < settings.min_samples_leaf)
+        return std::nullopt;
+    const double merit =
+        merit_of(settings.criterion, sides.left.data(), node.counts.data(), training.n_classes);
+    return Split{std::move(stored), merit, margin, 2, feature};
+}
+
 }  // namespace
 
 void drop_idle_terms(const NodeMatrix& matrix, StepSearch& steps, Hyperplane& hyperplane) {
@@ -98,41 +147,25 @@ void drop_idle_terms(const NodeMatrix& matrix, StepSearch& steps, Hyperplane& hy
 }
 
 std::optional<Split> split_by(const Training& training, const SplitSettings& settings,
-                              const NodeRows& node, LinearTest test) {
+                              const NodeRows& node, LinearTest test,
+                              std::span<const RowIndex> learnt_from) {
     if (test.terms.empty()) return std::nullopt;
     if (test.terms.size() == 1) test.weights[0] = 1.0;
     const std::vector<RowIndex> rows = by_class(training, node.rows);
     const std::vector<double> values = projections(training, rows, test);
     if (!std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); }))
         return std::nullopt;
-    std::vector<ClassId> labels;
-    std::vector<double> weights;
-    for (const RowIndex row : rows) {
-        labels.push_back(training.classes[row]);
-        if (!training.weights.empty()) weights.push_back(training.weights[row]);
-    }
-    const auto steps = make_step_search(
-        settings.criterion, {labels, weights, training.n_classes, settings.min_samples_leaf});
-    const std::vector<double> ones(node.size(), 1.0);
-    const Step step = steps->best(values, ones, -kInfinity);
+    const Step step = learnt_from.size() == rows.size()
+                          ? best_bias(training, settings, rows, values)
+                          : best_bias(training, settings, by_class(training, learnt_from), test);
     if (!step.found) return std::nullopt;
     test.bias = step.delta;
-    const std::int32_t feature = (*training.basis)[static_cast<std::size_t>(test.terms[0])].a;
-    Sides sides = sides_of(training, rows, test, values);
-    Test stored = test;
-    double margin = (sides.above - sides.below) / length_of(test.weights);
-    if (test.terms.size() == 1) {
-        // Midpoints of the values themselves read better than those of the crossings.
-        stored = AxisTest{test.terms[0], between(sides.below, sides.above), test.fills[0]};
-        sides = sides_of(training, rows, stored, values);
-        margin = sides.above - sides.below;
-    }
-    const auto n = static_cast<double>(node.size());
-    if (sides.n_left < settings.min_samples_leaf || n - sides.n_left < settings.min_samples_leaf)
-        return std::nullopt;
-    const double merit =
-        merit_of(settings.criterion, sides.left.data(), node.counts.data(), training.n_classes);
-    return Split{std::move(stored), merit, margin, 2, feature};
+    return judged(training, settings, node, {std::move(test), rows, values});
+}
+
+std::optional<Split> split_by(const Training& training, const SplitSettings& settings,
+                              const NodeRows& node, LinearTest test) {
+    return split_by(training, settings, node, std::move(test), node.rows);
 }
 
 }  // namespace obliqua

@@ -15,9 +15,12 @@ namespace obliqua {
 // elimination without loss, the smallest scaled weight first.
 void drop_idle_terms(const NodeMatrix& matrix, StepSearch& steps, Hyperplane& hyperplane);
 
-// The test in the user's units, its constant set exactly by all of the node's rows and its merit
-// counted by the rule that routes rows. A single term gives an axis test. Nothing when the rows
-// all end on one side.
+// The test in the user's units, its constant set exactly by the rows it was learnt from, its merit
+// counted on all of the node's rows by the rule that routes them. A single term gives an axis test.
+// Nothing when the rows all end on one side.
+std::optional<Split> split_by(const Training& training, const SplitSettings& settings,
+                              const NodeRows& node, LinearTest test,
+                              std::span<const RowIndex> learnt_from);
 std::optional<Split> split_by(const Training& training, const SplitSettings& settings,
                               const NodeRows& node, LinearTest test);
 

@@ -18,17 +18,30 @@ struct Affine {
     double scale = 1.0;
 };
 
-// Linear interpolation between order statistics.
-double quantile(std::vector<double>& values, double share) {
-    const double at = share * static_cast<double>(values.size() - 1);
-    const auto low = static_cast<std::size_t>(at);
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(low),
-                     values.end());
-    const double first = values[low];
-    if (low + 1 >= values.size()) return first;
-    const double second =
-        *std::min_element(values.begin() + static_cast<std::ptrdiff_t>(low) + 1, values.end());
-    return first + (at - static_cast<double>(low)) * (second - first);
+struct Weighed {
+    double value;
+    double weight;
+};
+
+// The smallest value that at least such a share of the weight does not exceed, so that a row of
+// weight two counts as the row twice. Puts the rows in another order.
+double quantile(std::vector<Weighed>& rows, double share, bool weighted) {
+    const auto by_value = [](const Weighed& a, const Weighed& b) { return a.value < b.value; };
+    if (!weighted) {
+        const double rank = std::ceil(share * static_cast<double>(rows.size()));
+        const auto at = rows.begin() + static_cast<std::ptrdiff_t>(rank) - 1;
+        std::nth_element(rows.begin(), at, rows.end(), by_value);
+        return at->value;
+    }
+    std::sort(rows.begin(), rows.end(), by_value);
+    double total = 0.0;
+    for (const Weighed& row : rows) total += row.weight;
+    double sum = 0.0;
+    for (const Weighed& row : rows) {
+        sum += row.weight;
+        if (sum >= share * total) return row.value;
+    }
+    return rows.back().value;
 }
 
 Affine standard_for(const double* column, std::size_t n) {
@@ -41,16 +54,28 @@ Affine standard_for(const double* column, std::size_t n) {
     return {mean, std::sqrt(squares)};
 }
 
-Affine affine_for(const double* column, std::size_t n, Scaling scaling) {
+Affine interquartile_for(std::span<const double> column, std::span<const double> weights,
+                         double range) {
+    const bool weighted = !weights.empty();
+    std::vector<Weighed> rows(column.size());
+    for (std::size_t j = 0; j < rows.size(); ++j) {
+        rows[j] = {column[j], weighted ? weights[j] : 1.0};
+    }
+    const double spread = quantile(rows, 0.75, weighted) - quantile(rows, 0.25, weighted);
+    // More than half the values are equal: the range takes the interquartile range's place.
+    return {quantile(rows, 0.5, weighted), spread > 0.0 ? spread : range};
+}
+
+Affine affine_for(std::span<const double> values, std::span<const double> weights,
+                  Scaling scaling) {
+    const double* column = values.data();
+    const std::size_t n = values.size();
     const auto [least, most] = std::minmax_element(column, column + n);
     const double range = *most - *least;
     if (scaling == Scaling::none) return {0.0, range > 0.0 ? 1.0 : 0.0};
     if (scaling == Scaling::range) return {*least, range};
     if (scaling == Scaling::standard) return standard_for(column, n);
-    std::vector<double> sorted(column, column + n);
-    const double spread = quantile(sorted, 0.75) - quantile(sorted, 0.25);
-    // More than half the values are equal: the range takes the interquartile range's place.
-    return {quantile(sorted, 0.5), spread > 0.0 ? spread : range};
+    return interquartile_for(values, weights, range);
 }
 
 }  // namespace
@@ -88,7 +113,7 @@ bool NodeMatrix::add_column(const Training& training, std::span<const RowIndex> 
         const double value = term_value((*training.basis)[term], *training.columns, rows[j]);
         column[j] = std::isnan(value) ? fills_[term] : value;
     }
-    const Affine affine = affine_for(column, rows.size(), scaling);
+    const Affine affine = affine_for({column, rows.size()}, weights_, scaling);
     if (!(affine.scale > kSmallestScale && affine.scale < kLargestScale)) return false;
     for (std::size_t j = 0; j < rows.size(); ++j)
         column[j] = (column[j] - affine.shift) / affine.scale;

@@ -36,6 +36,7 @@ METHODS = {
     "uni-g": Method("AxisTreeClassifier", "gini, reduced-error pruning", "uni_g"),
     "uni-i": Method("AxisTreeClassifier", "gain ratio, reduced-error pruning", "uni_i"),
     "axis": Method("AxisTreeClassifier", "gini, not pruned"),
+    "cart-lc": Method("CARTLCClassifier", "linear combinations, pruned on a tenth of the rows"),
     "oc1": Method("OC1Classifier", "hyperplanes by climbing, pruned on a tenth of the rows"),
 }
 DEFAULT_METHOD = "cart"

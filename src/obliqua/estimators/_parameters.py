@@ -79,9 +79,12 @@ class Real:
     low: float
     high: float = math.inf
     closed: bool = True
+    or_none: bool = False
 
     def accepts(self, value: Any) -> bool:
         """Whether the value is such a number."""
+        if value is None:
+            return self.or_none
         if not isinstance(value, numbers.Real) or isinstance(value, (bool, np.bool_)):
             return False
         number = float(value)
@@ -92,6 +95,9 @@ class Real:
         return self.low < number < self.high
 
     def __str__(self) -> str:
+        return self._range() + (", or None" if self.or_none else "")
+
+    def _range(self) -> str:
         if math.isinf(self.high):
             return f"a number {'of at least' if self.closed else 'above'} {self.low:g}"
         if self.closed:

@@ -22,6 +22,7 @@ __all__ = ["ESTIMATORS", "load", "save"]
 # The classes that a file may name, and where each is.
 ESTIMATORS = {
     "AxisTreeClassifier": "obliqua.estimators.axis",
+    "CARTLCClassifier": "obliqua.estimators.cart_lc",
     "OC1Classifier": "obliqua.estimators.oc1",
 }
 
