@@ -58,7 +58,7 @@ def expected_failures(estimator):
     return failures
 
 
-HELD_OUT = ("cost-complexity", "cost-complexity-cv", "reduced-error")
+HELD_OUT = ("cost-complexity", "cost-complexity-cv", "reduced-error", "multivariate")
 
 
 @parametrize_with_checks(SYSTEMS, expected_failed_checks=expected_failures)

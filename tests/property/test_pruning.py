@@ -12,7 +12,15 @@ from tests.oracle.brute_force import CRITERIA, Oracle, Settings, Table
 from tests.oracle.tables import core_table, fit, table
 from tests.property.test_grown_trees import FEW, POLICIES, SEEDS, equal, rows_of, some
 
-METHODS = ("cost-complexity", "cost-complexity-cv", "reduced-error", "pessimistic", "mdl")
+METHODS = (
+    "cost-complexity",
+    "cost-complexity-cv",
+    "reduced-error",
+    "pessimistic",
+    "mdl",
+    "multivariate",
+)
+BELONGING_TO_FIT = ("cost-complexity-cv", "multivariate")
 
 
 def pruning(method: str, **changes: object) -> dict[str, object]:
@@ -63,7 +71,7 @@ def test_fits_with_pruning_are_deterministic_and_prunings_of_a_grown_tree(
 @given(seed=SEEDS, method=st.sampled_from(METHODS), missing=st.sampled_from(POLICIES))
 def test_pruning_a_tree_by_other_rows_never_grows_it(seed, method, missing):
     rng, data = some(seed)
-    if method == "cost-complexity-cv" or len(data.y) < 4:
+    if method in BELONGING_TO_FIT or len(data.y) < 4:
         method = "pessimistic"
     rows = rng.permutation(len(data.y))
     half = max(1, len(rows) // 2)
@@ -166,3 +174,14 @@ def test_one_row_of_each_class_can_be_pruned(method):
     data = Table([np.array([1.0, 2.0])], [0], np.array([0, 1], dtype=np.int32), 2)
     tree = fit(data, Settings(), pruning=pruning(method))
     assert tree.n_nodes in (1, 3)
+
+
+@FEW
+@given(seed=SEEDS, missing=st.sampled_from(POLICIES), criterion=st.sampled_from(list(CRITERIA)))
+def test_multivariate_pruning_of_univariate_trees_is_reduced_error(seed, missing, criterion):
+    _, data = some(seed)
+    settings = Settings(criterion, missing)
+    equal(
+        fit(data, settings, seed=seed, pruning=pruning("multivariate")),
+        fit(data, settings, seed=seed, pruning=pruning("reduced-error")),
+    )

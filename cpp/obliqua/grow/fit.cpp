@@ -1,11 +1,13 @@
 #include "obliqua/grow/fit.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "obliqua/grow/row_sets.hpp"
 #include "obliqua/grow/traces.hpp"
 #include "obliqua/pruners/cost_complexity.hpp"
 #include "obliqua/pruners/merge_leaves.hpp"
+#include "obliqua/pruners/multivariate.hpp"
 
 namespace obliqua {
 
@@ -31,18 +33,24 @@ class Fitter {
         return part;
     }
 
-    Tree grown(const Training& training, SearchReport& report) const {
+    std::unique_ptr<Splitter> splitter_for(const Training& training) const {
         const SplitSettings settings{
             spec_.criterion, spec_.missing,
             static_cast<double>(std::max<std::size_t>(1, spec_.min_samples_leaf))};
-        const auto splitter =
-            make_splitter(spec_.splitter, training, settings, spec_.threads, monitor_);
+        return make_splitter(spec_.splitter, training, settings, spec_.threads, monitor_);
+    }
+
+    Tree grown(const Training& training, SearchReport& report) const {
+        return grown(training, *splitter_for(training), report);
+    }
+
+    Tree grown(const Training& training, const Splitter& splitter, SearchReport& report) const {
         const MissingRule missing = spec_.missing == MissingPolicy::fractional
                                         ? MissingRule::fractional
                                         : MissingRule::fill;
         const GrowSettings grow_settings{spec_.stopping, missing, seed_, spec_.threads};
-        const GrowingTree tree = grow(training, *splitter, grow_settings, monitor_);
-        splitter->report(report);
+        const GrowingTree tree = grow(training, splitter, grow_settings, monitor_);
+        splitter.report(report);
         return freeze(tree, *training.basis,
                       static_cast<std::int32_t>(training.columns->n_features()),
                       static_cast<std::int32_t>(training.n_classes));
@@ -55,8 +63,15 @@ class Fitter {
                          monitor_);
         }
         const RowParts parts = hold_out(training_, spec_.pruning.fraction, seed_);
-        return prune(grown(on(parts.kept), report_), on(parts.held_out), spec_.pruning,
-                     spec_.threads, monitor_);
+        const Training kept = on(parts.kept);
+        const Training held_out = on(parts.held_out);
+        if (spec_.pruning.method == PruningMethod::multivariate) {
+            const auto splitter = splitter_for(kept);
+            const Tree tree = grown(kept, *splitter, report_);
+            return prune_multivariate(tree, {kept, held_out, *splitter, seed_}, spec_.threads,
+                                      monitor_);
+        }
+        return prune(grown(kept, report_), held_out, spec_.pruning, spec_.threads, monitor_);
     }
 
     // Breiman et al. 1984, section 3.4: each tree of the path is judged by the trees that the

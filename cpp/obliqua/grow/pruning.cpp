@@ -17,13 +17,14 @@ namespace obliqua {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, PruningMethod>, 6> kMethods{{
+constexpr std::array<std::pair<std::string_view, PruningMethod>, 7> kMethods{{
     {"none", PruningMethod::none},
     {"cost-complexity", PruningMethod::cost_complexity},
     {"cost-complexity-cv", PruningMethod::cost_complexity_cv},
     {"reduced-error", PruningMethod::reduced_error},
     {"pessimistic", PruningMethod::pessimistic},
     {"mdl", PruningMethod::mdl},
+    {"multivariate", PruningMethod::multivariate},
 }};
 
 }  // namespace
@@ -56,6 +57,10 @@ Tree prune(const Tree& tree, const Training& sample, const PruningParams& params
         case PruningMethod::cost_complexity_cv:
             throw InvalidInput(
                 "pruning 'cost-complexity-cv' belongs to fit: it grows a tree per fold");
+        case PruningMethod::multivariate:
+            throw InvalidInput(
+                "pruning 'multivariate' belongs to fit: it learns tests anew, on the rows that the "
+                "tree was grown from");
     }
     return tree;
 }

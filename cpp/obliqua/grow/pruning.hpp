@@ -17,6 +17,7 @@ enum class PruningMethod : std::uint8_t {
     reduced_error,
     pessimistic,
     mdl,
+    multivariate,
 };
 
 // Throws InvalidInput listing the names when there is no such method.
@@ -30,13 +31,15 @@ struct PruningParams {
     std::size_t folds = 10;    // cost complexity by cross-validation
 
     bool holds_out() const {
-        return method == PruningMethod::cost_complexity || method == PruningMethod::reduced_error;
+        return method == PruningMethod::cost_complexity || method == PruningMethod::reduced_error ||
+               method == PruningMethod::multivariate;
     }
 };
 
 // Prunes by `sample`: for cost complexity and reduced error rows the tree was not grown on, for
 // description length the rows it was grown on; the pessimistic pruner needs none. Throws
-// InvalidInput for cross-validation, which must grow trees of its own.
+// InvalidInput for the methods that belong to fit: cross-validation must grow trees of its own,
+// multivariate pruning must learn tests anew as the tree's own were.
 Tree prune(const Tree& tree, const Training& sample, const PruningParams& params,
            std::size_t threads, Monitor& monitor);
 

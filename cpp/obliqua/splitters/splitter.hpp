@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
 
 #include "obliqua/criteria/registry.hpp"
 #include "obliqua/data/training.hpp"
@@ -45,6 +47,15 @@ struct SearchReport {
     std::vector<NodeTrace> traces;  // empty unless asked for
 };
 
+// Learns one node's test anew on fewer terms, for pruners that simplify tests.
+class Relearner {
+   public:
+    virtual ~Relearner() = default;
+    // A test of the same kind with as many children; nothing when none on these terms divides the
+    // rows. `terms` are indices into the basis, increasing.
+    virtual std::optional<Split> on(std::span<const std::int32_t> terms) = 0;
+};
+
 // A splitter is prepared once per fit and then asked from several threads at once.
 class Splitter {
    public:
@@ -53,6 +64,11 @@ class Splitter {
     // random stream; `threads` may be used inside, without any effect on the answer.
     virtual std::optional<Split> best(const NodeRows& node, const StreamKey& key,
                                       std::size_t threads) const = 0;
+    // For the rows and the key that `test` was found with; null where tests are not learned.
+    virtual std::unique_ptr<Relearner> relearner(const NodeRows&, const Test&,
+                                                 const StreamKey&) const {
+        return nullptr;
+    }
     // Adds what this splitter has done so far.
     virtual void report(SearchReport&) const {}
 };

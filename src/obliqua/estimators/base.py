@@ -50,6 +50,7 @@ PRUNING = (
     "reduced-error",
     "pessimistic",
     "mdl",
+    "multivariate",
 )
 
 
