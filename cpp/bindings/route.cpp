@@ -1,7 +1,6 @@
 #include "obliqua/tree/route.hpp"
 
-#include "obliqua/support/errors.hpp"
-
+#include "answers.hpp"
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "table.hpp"
@@ -11,54 +10,36 @@ namespace obliqua::bindings {
 
 namespace {
 
-// A tree may only be routed over tables whose columns are of the kinds its tests ask for.
-void check(const Tree& tree, const Columns& columns) {
-    if (columns.n_features() != static_cast<std::size_t>(tree.n_features)) {
-        throw InvalidInput("the table has " + std::to_string(columns.n_features()) +
-                           " features but the tree was grown on " +
-                           std::to_string(tree.n_features));
-    }
-    const auto demand = [&](std::int32_t feature, FeatureKind kind) {
-        if (columns[static_cast<std::size_t>(feature)].kind == kind) return;
-        throw InvalidInput(
-            "feature " + std::to_string(feature) +
-            (kind == FeatureKind::numeric ? " must be numeric" : " must be symbolic"));
-    };
-    for (const Term& term : tree.basis) {
-        demand(term.a,
-               term.kind == TermKind::indicator ? FeatureKind::symbolic : FeatureKind::numeric);
-        if (term.kind == TermKind::product) demand(term.b, FeatureKind::numeric);
-    }
-    for (std::size_t node = 0; node < tree.n_nodes(); ++node) {
-        if (tree.kind[node] == static_cast<std::uint8_t>(TestKind::equality)) {
-            demand(tree.test(node).terms[0], FeatureKind::symbolic);
-        }
-    }
-}
-
 using RouteToIndex = void (*)(const Tree&, const Columns&, std::span<std::int32_t>, std::size_t,
                               Monitor&);
 
 template <RouteToIndex route>
 auto to_index(const Tree& tree, const Table& table, std::size_t threads) {
-    check(tree, table.columns());
-    std::vector<std::int32_t> out(table.columns().n_rows());
-    watched(nb::none(),
-            [&](Monitor& monitor) { route(tree, table.columns(), out, threads, monitor); });
-    return array_from(std::move(out));
+    Answers<std::int32_t> out(table.columns().n_rows());
+    watched(nb::none(), [&](Monitor& monitor) {
+        route(tree, table.columns(), out.values(), threads, monitor);
+    });
+    return std::move(out).array();
+}
+
+auto labels_of(const Tree& tree, const Table& table, const Vector<std::int64_t>& labels,
+               std::size_t threads) {
+    Answers<std::int64_t> out(table.columns().n_rows());
+    watched(nb::none(), [&](Monitor& monitor) {
+        label(tree, table.columns(), span_of(labels), out.values(), threads, monitor);
+    });
+    return std::move(out).array();
 }
 
 auto shares(const Tree& tree, const Table& table, std::size_t threads) {
-    check(tree, table.columns());
-    const auto k = static_cast<std::size_t>(tree.n_classes);
-    std::vector<double> out(table.columns().n_rows() * k);
-    watched(nb::none(),
-            [&](Monitor& monitor) { distributions(tree, table.columns(), out, threads, monitor); });
-    return array_from(std::move(out), k);
+    Answers<double> out(table.columns().n_rows(), static_cast<std::size_t>(tree.n_classes));
+    watched(nb::none(), [&](Monitor& monitor) {
+        distributions(tree, table.columns(), out.values(), threads, monitor);
+    });
+    return std::move(out).matrix();
 }
 
 nb::tuple all_paths(const Tree& tree, const Table& table) {
-    check(tree, table.columns());
     Paths found = watched(nb::none(),
                           [&](Monitor& monitor) { return paths(tree, table.columns(), monitor); });
     return nb::make_tuple(array_from(std::move(found.begin)), array_from(std::move(found.nodes)));
@@ -71,6 +52,8 @@ void bind_route(nb::module_& module) {
                "The leaf of every row.");
     module.def("classify", &to_index<&classify>, nb::arg("tree"), nb::arg("table"),
                nb::arg("threads"), "The class of every row.");
+    module.def("label", &labels_of, nb::arg("tree"), nb::arg("table"), nb::arg("labels"),
+               nb::arg("threads"), "The label of the class of every row.");
     module.def("distributions", &shares, nb::arg("tree"), nb::arg("table"), nb::arg("threads"),
                "Class shares of every row.");
     module.def("paths", &all_paths, nb::arg("tree"), nb::arg("table"),

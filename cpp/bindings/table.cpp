@@ -1,7 +1,9 @@
 #include "table.hpp"
 
 #include <limits>
+#include <type_traits>
 
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include "obliqua/support/errors.hpp"
@@ -10,7 +12,17 @@ namespace obliqua::bindings {
 
 namespace {
 
-Columns columns_of(const Matrix<double>& numeric, const Matrix<std::int32_t>& symbolic,
+template <class Value>
+void set_numbers(Column& column, const Value* values) {
+    if constexpr (std::is_same_v<Value, float>) {
+        column.singles = values;
+    } else {
+        column.numbers = values;
+    }
+}
+
+template <class Value>
+Columns columns_of(const Matrix<Value>& numeric, const Matrix<std::int32_t>& symbolic,
                    const std::vector<int>& kinds, const std::vector<std::int32_t>& n_categories) {
     if (kinds.size() != n_categories.size() ||
         kinds.size() != numeric.shape(1) + symbolic.shape(1)) {
@@ -29,8 +41,8 @@ Columns columns_of(const Matrix<double>& numeric, const Matrix<std::int32_t>& sy
     for (std::size_t f = 0; f < kinds.size(); ++f) {
         Column column;
         if (kinds[f] == 0 && next_numeric < numeric.shape(1)) {
-            column.numbers =
-                numeric.data() + static_cast<std::ptrdiff_t>(next_numeric++) * numeric.stride(1);
+            set_numbers(column, numeric.data() + static_cast<std::ptrdiff_t>(next_numeric++) *
+                                                     numeric.stride(1));
             column.stride = numeric.stride(0);
         } else if (kinds[f] == 1 && next_symbolic < symbolic.shape(1)) {
             column.kind = FeatureKind::symbolic;
@@ -49,15 +61,17 @@ Columns columns_of(const Matrix<double>& numeric, const Matrix<std::int32_t>& sy
 
 }  // namespace
 
-Table::Table(Matrix<double> numeric, Matrix<std::int32_t> symbolic, const std::vector<int>& kinds,
+Table::Table(Numbers numeric, Matrix<std::int32_t> symbolic, const std::vector<int>& kinds,
              const std::vector<std::int32_t>& n_categories)
     : numeric_(std::move(numeric)),
       symbolic_(std::move(symbolic)),
-      columns_(columns_of(numeric_, symbolic_, kinds, n_categories)) {}
+      columns_(std::visit(
+          [&](const auto& numbers) { return columns_of(numbers, symbolic_, kinds, n_categories); },
+          numeric_)) {}
 
 void bind_table(nb::module_& module) {
     nb::class_<Table>(module, "Table", "A view of a table's columns; keeps the arrays alive.")
-        .def(nb::init<Matrix<double>, Matrix<std::int32_t>, const std::vector<int>&,
+        .def(nb::init<Table::Numbers, Matrix<std::int32_t>, const std::vector<int>&,
                       const std::vector<std::int32_t>&>(),
              nb::arg("numeric").noconvert(), nb::arg("symbolic").noconvert(), nb::arg("kinds"),
              nb::arg("n_categories"))

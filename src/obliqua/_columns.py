@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 __all__ = ["RawColumn", "RawTable", "check_finite", "read_table"]
 
 Float = NDArray[np.float64]
+Singles = NDArray[np.float32]
 Codes = NDArray[np.int32]
 
 _NUMBERS = (numbers.Number, Decimal, np.number)
@@ -52,7 +53,7 @@ class RawTable:
     n_rows: int
     n_features: int
     names: tuple[str, ...] | None
-    matrix: Float | None = None
+    matrix: Float | Singles | None = None
     dtype: str = "float64"
     columns: tuple[RawColumn, ...] = ()
 
@@ -61,10 +62,14 @@ class RawTable:
         return f"x{feature}" if self.names is None else self.names[feature]
 
 
-def read_table(X: Any) -> RawTable:
-    """Read any two-dimensional table."""
+def read_table(X: Any, *, as_is: bool = False) -> RawTable:
+    """Read any two-dimensional table.
+
+    With `as_is`, an array of floating-point numbers is not looked at: the core refuses infinities
+    while it routes, and reads single precision as well as double.
+    """
     if isinstance(X, np.ndarray):
-        return _from_array(X)
+        return _from_array(X, as_is)
     if isinstance(X, (list, tuple)):
         return _from_array(_array_of_lists(X))
     if hasattr(X, "tocsr") or type(X).__module__.startswith("scipy.sparse"):
@@ -119,10 +124,12 @@ def _check_extent(n_rows: int, n_features: int) -> None:
         raise ValueError(f"Found array with 0 feature(s) {shape}")
 
 
-def _from_array(X: NDArray[Any]) -> RawTable:
+def _from_array(X: NDArray[Any], as_is: bool = False) -> RawTable:
     _check_shape(X)
     n_rows, n_features = X.shape
     kind = X.dtype.kind
+    if as_is and type(X) is np.ndarray and X.dtype in (np.float64, np.float32) and _in_steps(X):
+        return RawTable(n_rows, n_features, None, X, str(X.dtype))
     if isinstance(X, np.ma.MaskedArray):
         plain = np.ma.getdata(X).astype(np.float64 if kind in "fiub" else object)
         plain[np.ma.getmaskarray(X)] = np.nan
@@ -149,9 +156,11 @@ def _from_array(X: NDArray[Any]) -> RawTable:
 def _as_float(X: NDArray[Any]) -> Float:
     """Keep the same memory when the core can step through it, else copy."""
     matrix = np.asarray(X, dtype=np.float64)
-    if not matrix.flags.aligned or any(stride % matrix.itemsize for stride in matrix.strides):
-        return matrix.copy()
-    return matrix
+    return matrix if _in_steps(matrix) else matrix.copy()
+
+
+def _in_steps(matrix: NDArray[Any]) -> bool:
+    return matrix.flags.aligned and not any(s % matrix.itemsize for s in matrix.strides)
 
 
 def _joined(n_rows: int, names: tuple[str, ...] | None, columns: tuple[RawColumn, ...]) -> RawTable:
@@ -160,7 +169,7 @@ def _joined(n_rows: int, names: tuple[str, ...] | None, columns: tuple[RawColumn
     return RawTable(n_rows, len(columns), names, columns=columns)
 
 
-def check_finite(matrix: Float, names: Sequence[str] | None) -> None:
+def check_finite(matrix: Float | Singles, names: Sequence[str] | None) -> None:
     """Refuse infinities, naming column and row; NaN is a missing value."""
     # A finite sum proves every value finite, without a temporary array.
     with np.errstate(over="ignore", invalid="ignore"):

@@ -20,11 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from obliqua import _core
-from obliqua._columns import RawColumn, RawTable, read_table
+from obliqua._columns import RawColumn, RawTable, check_finite, read_table
 
 __all__ = ["Columns", "Schema", "read"]
 
 Float = NDArray[np.float64]
+Singles = NDArray[np.float32]
 Codes = NDArray[np.int32]
 
 NUMERIC: Final = "numeric"
@@ -38,7 +39,7 @@ class Columns:
     Parameters
     ----------
     numeric : ndarray of float64, shape (n_rows, number of numeric features)
-        NaN is missing.
+        NaN is missing. Single precision in tables that are only routed.
     symbolic : ndarray of int32, shape (n_rows, number of symbolic features)
         -1 is missing; the number of categories stands for one never seen in training.
     kinds : list of int
@@ -47,7 +48,7 @@ class Columns:
         Per feature; 0 for numeric ones.
     """
 
-    numeric: Float
+    numeric: Float | Singles
     symbolic: Codes
     kinds: list[int]
     n_categories: list[int]
@@ -122,7 +123,7 @@ class Schema:
         except ValueError:
             raise KeyError(f"no feature is named {name!r}; there are {list(self.names)}") from None
 
-    def columns(self, X: Any, owner: str = "The tree") -> Columns:
+    def columns(self, X: Any, owner: str = "The tree", *, as_is: bool = False) -> Columns:
         """Read a table that must fit this schema.
 
         Columns of a dataframe are put in order by name. A category that was not seen in
@@ -134,6 +135,9 @@ class Schema:
             The table.
         owner : str
             Who asks, for messages.
+        as_is : bool, default=False
+            Leave an array as it is when it is to be routed, which refuses infinities too; call
+            `check_finite` then.
 
         Returns
         -------
@@ -145,7 +149,7 @@ class Schema:
         ValueError
             If columns are missing, added, renamed or of another kind.
         """
-        raw = read_table(X)
+        raw = read_table(X, as_is=as_is)
         order = self._match(raw, owner)
         kinds, n_categories, all_numeric = self._codes
         if raw.matrix is not None and order is None and all_numeric:
@@ -153,6 +157,11 @@ class Schema:
         source = range(self.n_features) if order is None else order
         columns = [_fitted(_column(raw, i), self, f) for f, i in enumerate(source)]
         return _stacked(columns, raw.n_rows, kinds, n_categories)
+
+    def check_finite(self, columns: Columns) -> None:
+        """Refuse infinities in columns of this schema, by name and row."""
+        pairs = zip(self.names, self.kinds, strict=True)
+        check_finite(columns.numeric, [name for name, kind in pairs if kind == NUMERIC])
 
     def _match(self, raw: RawTable, owner: str) -> list[int] | None:
         """Where each feature is in the table, or None when it is in place."""
@@ -227,7 +236,7 @@ def _no_codes(n_rows: int) -> Codes:
 def _column(raw: RawTable, index: int) -> RawColumn:
     if raw.matrix is None:
         return raw.columns[index]
-    values = raw.matrix[:, index]
+    values = np.asarray(raw.matrix[:, index], dtype=np.float64)
     missing = bool(np.isnan(values).all())
     return RawColumn(raw.name(index), "empty" if missing else NUMERIC, raw.dtype, values)
 

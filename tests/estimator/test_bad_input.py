@@ -125,11 +125,29 @@ def test_infinite_values_in_fit_and_predict():
     bad[4, 1] = -INF
     with pytest.raises(ValueError, match=r"column 'x1', row 4 .* infinite value -inf"):
         fit(bad)
-    with pytest.raises(ValueError, match=r"column 'x1', row 4 .* infinite value -inf"):
-        fit().predict(bad)
 
 
 METHODS = ["predict", "predict_proba", "predict_log_proba", "apply", "decision_path"]
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(
+    "given",
+    [
+        np.asarray,
+        np.asfortranarray,
+        lambda x: x.astype(np.float32),
+        lambda x: x[::-1][::-1],
+        lambda x: pd.DataFrame(x, columns=["x0", "x1"]),
+    ],
+)
+def test_infinite_values_in_rows_to_predict(method, given):
+    bad = X.copy()
+    bad[4, 1] = -INF
+    rows = given(bad)
+    model = fit(given(X))
+    with pytest.raises(ValueError, match=r"column 'x1', row 4 .* infinite value -inf"):
+        getattr(model, method)(rows)
 
 
 @pytest.mark.parametrize("method", METHODS)

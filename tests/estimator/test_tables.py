@@ -61,6 +61,20 @@ def test_layout_and_precision_of_arrays_do_not_matter():
     assert len(digests) == 1
 
 
+@pytest.mark.parametrize("labels", [[0, 1], [0.0, 1.0], np.array([3, 5], "i4"), ["n", "y"]])
+def test_rows_in_single_precision_are_predicted_as_their_doubles(labels):
+    X = RNG.normal(size=(3000, 5)).astype(np.float32)
+    X[RNG.random(X.shape) < 0.05] = np.nan
+    y = np.array(labels)[(np.nan_to_num(X[:, 0]) > X[:, 1]).astype(int)]
+    model = AxisTreeClassifier().fit(X, y)
+    doubles = X.astype(np.float64)
+    for view in (X, np.asfortranarray(X), np.repeat(X, 2, axis=1)[:, ::2]):
+        for method in ("predict", "predict_proba", "apply"):
+            found = getattr(model, method)(view)
+            np.testing.assert_array_equal(found, getattr(model, method)(doubles))
+    assert model.predict(X).dtype == y.dtype
+
+
 def test_columns_may_come_in_another_order():
     model = AxisTreeClassifier().fit(PANDAS, Y)
     np.testing.assert_array_equal(

@@ -23,9 +23,14 @@ struct Column {
     const std::int32_t* codes = nullptr;  // kMissingCode is missing
     std::ptrdiff_t stride = 1;
     std::int32_t n_categories = 0;
+    const float* singles = nullptr;  // if set, holds the numbers; only in tables to be routed
 
     double number(std::size_t row) const {
-        return numbers[static_cast<std::ptrdiff_t>(row) * stride];
+        const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(row) * stride;
+        if (singles != nullptr) [[unlikely]] {
+            return static_cast<double>(singles[at]);
+        }
+        return numbers[at];
     }
     std::int32_t code(std::size_t row) const {
         return codes[static_cast<std::ptrdiff_t>(row) * stride];

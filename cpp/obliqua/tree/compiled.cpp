@@ -6,6 +6,15 @@
 #include <cstdint>
 
 namespace obliqua {
+namespace {
+
+std::ptrdiff_t address(const Column& column) {
+    const auto of = [](const auto* values) { return reinterpret_cast<std::uintptr_t>(values); };
+    return static_cast<std::ptrdiff_t>(column.singles != nullptr ? of(column.singles)
+                                                                 : of(column.numbers));
+}
+
+}  // namespace
 
 CompiledTree::CompiledTree(const Tree& tree, const Columns& columns)
     : tree_(tree), columns_(columns) {
@@ -18,22 +27,26 @@ CompiledTree::CompiledTree(const Tree& tree, const Columns& columns)
 // All columns of a row-major or column-major table lie at fixed distances from the first.
 void CompiledTree::place_columns() {
     offsets_.assign(columns_.n_features(), 0);
-    constexpr std::ptrdiff_t kSize = sizeof(double);
     constexpr std::ptrdiff_t kFarthest = std::ptrdiff_t{1} << (31 - kFlagBits);
+    const Column* base = nullptr;
+    bool one_stride = true;
     for (std::size_t j = 0; j < columns_.n_features(); ++j) {
         const Column& column = columns_[j];
         if (column.kind != FeatureKind::numeric) continue;
-        if (base_ == nullptr) {
-            base_ = column.numbers;
-            stride_ = column.stride;
-        }
-        const auto bytes =
-            static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(column.numbers) -
-                                        reinterpret_cast<std::uintptr_t>(base_));
-        offsets_[j] = bytes / kSize;
-        one_stride_ = one_stride_ && column.stride == stride_ && bytes % kSize == 0 &&
-                      offsets_[j] < kFarthest && offsets_[j] >= -kFarthest;
+        if (base == nullptr) base = &column;
+        const bool single = column.singles != nullptr;
+        const std::ptrdiff_t size = single ? sizeof(float) : sizeof(double);
+        const std::ptrdiff_t bytes = address(column) - address(*base);
+        offsets_[j] = bytes / size;
+        one_stride = one_stride && single == (base->singles != nullptr) &&
+                     column.stride == base->stride && bytes % size == 0 &&
+                     offsets_[j] < kFarthest && offsets_[j] >= -kFarthest;
     }
+    if (base == nullptr || !one_stride) return;
+    layout_ = base->singles != nullptr ? Layout::singles : Layout::doubles;
+    doubles_ = base->numbers;
+    singles_ = base->singles;
+    stride_ = base->stride;
 }
 
 bool CompiledTree::plain_feature(std::int32_t term) const {
@@ -42,8 +55,8 @@ bool CompiledTree::plain_feature(std::int32_t term) const {
 
 std::int32_t CompiledTree::where(std::int32_t term) const {
     const std::int32_t feature = tree_.basis[static_cast<std::size_t>(term)].a;
-    return one_stride_ ? static_cast<std::int32_t>(offsets_[static_cast<std::size_t>(feature)])
-                       : feature;
+    if (layout_ == Layout::columns) return feature;
+    return static_cast<std::int32_t>(offsets_[static_cast<std::size_t>(feature)]);
 }
 
 CompiledTree::CompactNode CompiledTree::compact(std::size_t node) {
@@ -86,16 +99,18 @@ void CompiledTree::compact_other(std::size_t node) {
     others_.push_back(other);
 }
 
-template <bool kOneStride>
+template <CompiledTree::Layout kLayout>
 double CompiledTree::value(std::size_t row, std::int32_t where) const {
-    if constexpr (kOneStride) {
-        return base_[static_cast<std::ptrdiff_t>(row) * stride_ + where];
+    if constexpr (kLayout == Layout::doubles) {
+        return doubles_[static_cast<std::ptrdiff_t>(row) * stride_ + where];
+    } else if constexpr (kLayout == Layout::singles) {
+        return static_cast<double>(singles_[static_cast<std::ptrdiff_t>(row) * stride_ + where]);
     } else {
         return columns_[static_cast<std::size_t>(where)].number(row);
     }
 }
 
-template <bool kOneStride>
+template <CompiledTree::Layout kLayout>
 int CompiledTree::other_child(const OtherTest& test, std::size_t row, MissingRule rule) const {
     if (test.kind != TestKind::linear) {
         return child_of(tree_.test(static_cast<std::size_t>(test.node)), tree_.basis, columns_,
@@ -104,7 +119,7 @@ int CompiledTree::other_child(const OtherTest& test, std::size_t row, MissingRul
     double sum = test.bias;
     for (std::size_t i = test.term_begin; i < test.term_end; ++i) {
         const LinearTerm& term = linear_terms_[i];
-        double x = value<kOneStride>(row, term.where);
+        double x = value<kLayout>(row, term.where);
         if (std::isnan(x)) {
             if (rule == MissingRule::fractional) return kEveryChild;
             x = term.fill;
@@ -117,7 +132,7 @@ int CompiledTree::other_child(const OtherTest& test, std::size_t row, MissingRul
 // Level by level: every row of the block that is not yet at a leaf takes one step. Rows are
 // independent, so the processor works on many at once, and rows that end are dropped from the
 // list without a branch.
-template <bool kOneStride, bool kPlain>
+template <CompiledTree::Layout kLayout, bool kPlain>
 void CompiledTree::walk(std::size_t first_row, std::span<std::int32_t> leaves) const {
     std::array<std::uint16_t, kBlockRows> open;
     std::size_t n_open = leaves.size();
@@ -136,7 +151,7 @@ void CompiledTree::walk(std::size_t first_row, std::span<std::int32_t> leaves) c
                 if (node.where & kOtherTest) {
                     const MissingRule rule =
                         node.where & kFractional ? MissingRule::fractional : MissingRule::fill;
-                    const int child = other_child<kOneStride>(
+                    const int child = other_child<kLayout>(
                         others_[static_cast<std::size_t>(node.cut)], first_row + at, rule);
                     leaves[at] = static_cast<std::int32_t>(node.child) + child;
                     if (child == kEveryChild) leaves[at] = kSeveralLeaves;
@@ -145,7 +160,7 @@ void CompiledTree::walk(std::size_t first_row, std::span<std::int32_t> leaves) c
                     continue;
                 }
             }
-            const double x = value<kOneStride>(first_row + at, node.where >> kFlagBits);
+            const double x = value<kLayout>(first_row + at, node.where >> kFlagBits);
             const bool missing = x != x;
             if constexpr (!kPlain) {
                 if (missing && (node.where & kFractional)) {
@@ -161,13 +176,20 @@ void CompiledTree::walk(std::size_t first_row, std::span<std::int32_t> leaves) c
     }
 }
 
+template <CompiledTree::Layout kLayout>
+void CompiledTree::route_in(std::size_t first_row, std::span<std::int32_t> leaves) const {
+    plain_ ? walk<kLayout, true>(first_row, leaves) : walk<kLayout, false>(first_row, leaves);
+}
+
 void CompiledTree::route(std::size_t first_row, std::span<std::int32_t> leaves) const {
     if (tree_.is_leaf(0)) {
         std::fill(leaves.begin(), leaves.end(), 0);
-    } else if (one_stride_) {
-        plain_ ? walk<true, true>(first_row, leaves) : walk<true, false>(first_row, leaves);
+    } else if (layout_ == Layout::doubles) {
+        route_in<Layout::doubles>(first_row, leaves);
+    } else if (layout_ == Layout::singles) {
+        route_in<Layout::singles>(first_row, leaves);
     } else {
-        plain_ ? walk<false, true>(first_row, leaves) : walk<false, false>(first_row, leaves);
+        route_in<Layout::columns>(first_row, leaves);
     }
 }
 

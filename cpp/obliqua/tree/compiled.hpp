@@ -58,11 +58,16 @@ class CompiledTree {
     CompactNode compact(std::size_t node);
     void compact_other(std::size_t node);
 
-    template <bool kOneStride, bool kPlain>
+    // Where values are: each column by itself, or all at fixed distances from the first.
+    enum class Layout : std::uint8_t { columns, doubles, singles };
+
+    template <Layout kLayout>
+    void route_in(std::size_t first_row, std::span<std::int32_t> leaves) const;
+    template <Layout kLayout, bool kPlain>
     void walk(std::size_t first_row, std::span<std::int32_t> leaves) const;
-    template <bool kOneStride>
+    template <Layout kLayout>
     double value(std::size_t row, std::int32_t where) const;
-    template <bool kOneStride>
+    template <Layout kLayout>
     int other_child(const OtherTest& test, std::size_t row, MissingRule rule) const;
 
     const Tree& tree_;
@@ -70,9 +75,10 @@ class CompiledTree {
     std::vector<CompactNode> nodes_;
     std::vector<OtherTest> others_;
     std::vector<LinearTerm> linear_terms_;
-    bool one_stride_ = true;
+    Layout layout_ = Layout::columns;
     bool plain_ = true;  // axis tests on features only, every missing value filled
-    const double* base_ = nullptr;
+    const double* doubles_ = nullptr;
+    const float* singles_ = nullptr;
     std::ptrdiff_t stride_ = 0;
     std::vector<std::ptrdiff_t> offsets_;
 };

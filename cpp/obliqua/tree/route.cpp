@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "obliqua/data/finite.hpp"
 #include "obliqua/support/errors.hpp"
 #include "obliqua/support/threads.hpp"
 #include "obliqua/tree/compiled.hpp"
@@ -45,7 +46,8 @@ constexpr std::size_t kTaskRows = 64 * kBlockRows;
 // Routes the rows of a table block by block.
 class Router {
    public:
-    Router(const Tree& tree, const Columns& columns) : tree_(tree), columns_(columns) {
+    Router(const Tree& tree, const Columns& columns)
+        : tree_(tree), columns_(columns), finite_(columns) {
         require_columns(tree, columns);
         // Compiling costs about as much per node as it saves in sixteen steps of a row.
         if (columns.n_rows() * 16 >= tree.n_nodes()) compiled_.emplace(tree, columns);
@@ -71,6 +73,7 @@ class Router {
             const std::size_t end = std::min(n_rows, (task + 1) * kTaskRows);
             for (std::size_t row = task * kTaskRows; row < end; row += kBlockRows) {
                 const std::span block(leaves.data(), std::min(kBlockRows, end - row));
+                finite_.require(row, block.size());
                 route(row, block);
                 body(row, std::span<const std::int32_t>(block), walker);
                 monitor.poll();
@@ -91,6 +94,7 @@ class Router {
 
     const Tree& tree_;
     const Columns& columns_;
+    FiniteCheck finite_;
     std::optional<CompiledTree> compiled_;
 };
 
@@ -142,6 +146,26 @@ class Distributions {
     std::vector<double> all_;
     std::vector<std::int32_t> largest_;
 };
+
+// Calls give(row, class) for every row, rows on several threads.
+template <class Give>
+void for_classes(const Tree& tree, const Columns& columns, std::size_t threads, Monitor& monitor,
+                 const Give& give) {
+    const Router router(tree, columns);
+    const Distributions answers(tree, columns.n_rows());
+    router.for_blocks(threads, monitor, [&](std::size_t first_row, auto block, auto& walker) {
+        std::vector<double> shares(static_cast<std::size_t>(tree.n_classes));
+        for (std::size_t i = 0; i < block.size(); ++i) {
+            if (block[i] == CompiledTree::kSeveralLeaves) {
+                answers.of_row(first_row + i, walker, shares);
+                give(first_row + i, largest(shares));
+            } else {
+                give(first_row + i,
+                     answers.class_of_leaf(static_cast<std::size_t>(block[i]), shares));
+            }
+        }
+    });
+}
 
 std::size_t leaf_of_largest_share(const Tree& tree, std::size_t row, ShareWalker& walker) {
     std::size_t best = 0;
@@ -207,19 +231,18 @@ void distributions(const Tree& tree, const Columns& columns, std::span<double> o
 
 void classify(const Tree& tree, const Columns& columns, std::span<std::int32_t> classes,
               std::size_t threads, Monitor& monitor) {
-    const Router router(tree, columns);
-    const Distributions answers(tree, columns.n_rows());
-    router.for_blocks(threads, monitor, [&](std::size_t first_row, auto block, auto& walker) {
-        std::vector<double> shares(static_cast<std::size_t>(tree.n_classes));
-        for (std::size_t i = 0; i < block.size(); ++i) {
-            if (block[i] == CompiledTree::kSeveralLeaves) {
-                answers.of_row(first_row + i, walker, shares);
-                classes[first_row + i] = largest(shares);
-            } else {
-                classes[first_row + i] =
-                    answers.class_of_leaf(static_cast<std::size_t>(block[i]), shares);
-            }
-        }
+    for_classes(tree, columns, threads, monitor,
+                [&](std::size_t row, std::int32_t found) { classes[row] = found; });
+}
+
+void label(const Tree& tree, const Columns& columns, std::span<const std::int64_t> labels,
+           std::span<std::int64_t> out, std::size_t threads, Monitor& monitor) {
+    if (labels.size() != static_cast<std::size_t>(tree.n_classes)) {
+        throw InvalidInput("labels must be one for each of the tree's " +
+                           std::to_string(tree.n_classes) + " classes");
+    }
+    for_classes(tree, columns, threads, monitor, [&](std::size_t row, std::int32_t found) {
+        out[row] = labels[static_cast<std::size_t>(found)];
     });
 }
 
@@ -247,6 +270,7 @@ void visit_shares(
 
 Paths paths(const Tree& tree, const Columns& columns, Monitor& monitor) {
     require_columns(tree, columns);
+    FiniteCheck(columns).require(0, columns.n_rows());
     Paths result;
     result.begin.reserve(columns.n_rows() + 1);
     result.begin.push_back(0);

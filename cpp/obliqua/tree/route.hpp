@@ -14,7 +14,8 @@
 namespace obliqua {
 
 // Throws InvalidInput unless the table has the tree's number of features and each has the kind
-// that the tree's terms and tests read. Every function below begins with it.
+// that the tree's terms and tests read. Every function below begins with it, and refuses
+// infinite values.
 void require_columns(const Tree& tree, const Columns& columns);
 
 // The leaf each row ends in. With fractional missing values: the leaf of the largest share, the
@@ -31,6 +32,10 @@ void distributions(const Tree& tree, const Columns& columns, std::span<double> o
 // The class with the largest share, the smaller of equals.
 void classify(const Tree& tree, const Columns& columns, std::span<std::int32_t> classes,
               std::size_t threads, Monitor& monitor);
+
+// The label of that class.
+void label(const Tree& tree, const Columns& columns, std::span<const std::int64_t> labels,
+           std::span<std::int64_t> out, std::size_t threads, Monitor& monitor);
 
 // Calls visit(row, leaf, share) for every leaf that a share of a row ends in, from one thread,
 // rows in order; the shares of a row sum to one.

@@ -223,6 +223,56 @@ TEST_CASE("columns at any distance and stride give the same") {
     }
 }
 
+TEST_CASE("numbers in single precision give the same") {
+    Engine engine(15);
+    for (std::size_t i = 0; i < 60; ++i) {
+        const Tree tree = random_tree(engine, recipe(i, i % 2 == 0));
+        const Table table = random_table(engine, 40, 0.2);
+        const std::vector<float> singles(table.numbers.begin(), table.numbers.end());
+        const Columns doubles = table.columns();
+        std::vector<Column> all;
+        for (std::size_t j = 0; j < kFeatures; ++j) {
+            all.push_back(doubles[j]);
+            if (j >= kNumeric) continue;
+            all[j].numbers = nullptr;
+            all[j].singles = singles.data() + j;
+        }
+        check_against_oracle(tree, Columns(table.n_rows, std::move(all)), 1);
+    }
+}
+
+TEST_CASE("labels are those of the classes") {
+    Engine engine(16);
+    const Tree tree = random_tree(engine, {50, 3, false, false, true});
+    const Table table = random_table(engine, 1000, 0.1);
+    SilentMonitor monitor;
+    std::vector<std::int32_t> classes(table.n_rows);
+    classify(tree, table.columns(), classes, 1, monitor);
+    const std::vector<std::int64_t> labels{-7, 0, std::int64_t{1} << 60};
+    std::vector<std::int64_t> found(table.n_rows);
+    label(tree, table.columns(), labels, found, 2, monitor);
+    for (std::size_t row = 0; row < table.n_rows; ++row) {
+        REQUIRE(found[row] == labels[static_cast<std::size_t>(classes[row])]);
+    }
+    CHECK_THROWS_AS(label(tree, table.columns(), std::span(labels).first(2), found, 1, monitor),
+                    InvalidInput);
+}
+
+TEST_CASE("an infinite value is refused by every route") {
+    Engine engine(17);
+    const Tree tree = random_tree(engine, {5, 2, true, true, false});
+    Table table = random_table(engine, 300, 0.0);
+    table.numbers[299 * kNumeric + 1] = std::numeric_limits<double>::infinity();
+    const Columns columns = table.columns();
+    SilentMonitor monitor;
+    std::vector<std::int32_t> out(300);
+    std::vector<double> shares(600);
+    CHECK_THROWS_AS(apply(tree, columns, out, 2, monitor), InvalidInput);
+    CHECK_THROWS_AS(classify(tree, columns, out, 1, monitor), InvalidInput);
+    CHECK_THROWS_AS(distributions(tree, columns, shares, 1, monitor), InvalidInput);
+    CHECK_THROWS_AS(paths(tree, columns, monitor), InvalidInput);
+}
+
 TEST_CASE("the number of threads leaves no trace") {
     Engine engine(14);
     const Tree tree = random_tree(engine, {200, 3, false, false, true});
@@ -245,8 +295,8 @@ TEST_CASE("a value beyond all others and a cut hit exactly") {
     GrowingTree growing({1.0, 1.0}, 2);
     growing.split(0, AxisTest{0, 1.0, 2.0}, MissingRule::fill, 2);
     const Tree tree = freeze(growing, {{TermKind::feature, 0, 0}}, 1, 2);
-    const double infinity = std::numeric_limits<double>::infinity();
-    const std::vector<double> x{1.0, std::nextafter(1.0, 2.0), -infinity, infinity, std::nan("")};
+    const double most = std::numeric_limits<double>::max();
+    const std::vector<double> x{1.0, std::nextafter(1.0, 2.0), -most, most, std::nan("")};
     const Columns columns(5, {{FeatureKind::numeric, x.data(), nullptr, 1, 0}});
     std::vector<std::int32_t> leaves(5);
     SilentMonitor monitor;

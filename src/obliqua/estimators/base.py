@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -204,9 +204,15 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         assert isinstance(tree, Tree)
         return tree
 
-    def _read(self, X: Any) -> tuple[_core.Tree, _core.Table]:
+    def _route(self, X: Any, route: Callable[[_core.Tree, _core.Table], Any]) -> Any:
+        """Ask the core about rows; what it refuses in them is said by the user's names."""
         tree = self._fitted()
-        return tree.core, tree.schema.columns(X, type(self).__name__).table()
+        columns = tree.schema.columns(X, type(self).__name__, as_is=True)
+        try:
+            return route(tree.core, columns.table())
+        except ValueError:
+            tree.schema.check_finite(columns)
+            raise
 
     # --- prediction -----------------------------------------------------------
 
@@ -224,9 +230,15 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         ndarray of shape (n_samples,)
             Class labels; of equally likely ones the first in `classes_`.
         """
-        core, table = self._read(X)
-        labels: NDArray[Any] = self.classes_.take(
-            _core.classify(core, table, threads_of(self.n_jobs))
+        threads = threads_of(self.n_jobs)
+        classes = self._fitted().classes
+        labels: NDArray[Any]
+        if classes.dtype.kind in "iuf" and classes.dtype.itemsize == 8:
+            bits = classes.view(np.int64)
+            labels = self._route(X, lambda tree, table: _core.label(tree, table, bits, threads))
+            return labels.view(classes.dtype)
+        labels = classes.take(
+            self._route(X, lambda tree, table: _core.classify(tree, table, threads))
         )
         return labels
 
@@ -243,8 +255,10 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         ndarray of shape (n_samples, n_classes)
             Columns are in the order of `classes_`; rows sum to one.
         """
-        core, table = self._read(X)
-        shares: NDArray[np.float64] = _core.distributions(core, table, threads_of(self.n_jobs))
+        threads = threads_of(self.n_jobs)
+        shares: NDArray[np.float64] = self._route(
+            X, lambda tree, table: _core.distributions(tree, table, threads)
+        )
         return shares
 
     def predict_log_proba(self, X: Any) -> NDArray[np.float64]:
@@ -278,8 +292,10 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             Node ids. When missing values send a row down several paths, the leaf with the
             largest share, the first of equals.
         """
-        core, table = self._read(X)
-        leaves: NDArray[np.int32] = _core.apply(core, table, threads_of(self.n_jobs))
+        threads = threads_of(self.n_jobs)
+        leaves: NDArray[np.int32] = self._route(
+            X, lambda tree, table: _core.apply(tree, table, threads)
+        )
         return leaves
 
     def decision_path(self, X: Any) -> Any:
@@ -297,8 +313,7 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         from scipy.sparse import csr_matrix
 
-        core, table = self._read(X)
-        begin, nodes = _core.paths(core, table)
+        begin, nodes = self._route(X, _core.paths)
         shape = (len(begin) - 1, self.tree_.n_nodes)
         return csr_matrix((np.ones(len(nodes), dtype=np.int64), nodes, begin), shape=shape)
 
