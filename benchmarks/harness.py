@@ -218,7 +218,7 @@ def _version(name: str) -> str:
 
 
 def _commit() -> str:
-    git = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
+    git = ["git", "-C", str(ROOT), "describe", "--always", "--dirty", "--exclude", "*"]
     try:
         return subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):

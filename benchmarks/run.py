@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> int:
             print(table.markdown(), flush=True)
         tables += made
     if chosen.markdown:
-        write(chosen.markdown, tables, about, settings)
+        write(chosen.markdown, tables, about, chosen)
     verdicts = [met for table in tables for met in table.verdicts()]
     if verdicts:
         print(f"{sum(verdicts)} of {len(verdicts)} targets met.")
@@ -103,9 +103,16 @@ def save(name: str, tables: list[Table], about: dict, settings: Settings) -> Non
     path.write_text(json.dumps(record, indent=1, default=str) + "\n")
 
 
-def write(path: Path, tables: list[Table], about: dict, settings: Settings) -> None:
-    how = "`make bench`" + (" with `--quick`: a rehearsal, not a result" if settings.quick else "")
-    head = f"# Benchmarks\n\nAs printed by {how}.\n\n{told(about)}"
+def write(path: Path, tables: list[Table], about: dict, chosen: argparse.Namespace) -> None:
+    """Write what was printed, with the command that prints it again."""
+    names = chosen.only or []
+    title = BENCHMARKS[names[0]].summary.capitalize() if len(names) == 1 else "Benchmarks"
+    options = " ".join([*(f"--only {name}" for name in names), *["--quick"] * chosen.quick])
+    command = f'make bench BENCH_ARGS="{options}"' if options else "make bench"
+    how = f"As printed by `{command}`" + (
+        ", a rehearsal and not a result." if chosen.quick else "."
+    )
+    head = f"# {title}\n\n{how}\n\n{told(about)}"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join([head, *(table.markdown() for table in tables)]))
 

@@ -111,3 +111,14 @@ def test_the_cores_own_tests_see_every_variant(room):
                 seen |= found
     headers = (ROOT / "cpp" / "obliqua" / room).glob("*.hpp")
     assert {f"obliqua/{room}/{header.name}" for header in headers} <= seen
+
+
+def test_pages_of_benchmarks():
+    folder = ROOT / "docs" / "benchmarks"
+    index = (folder / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| \[([a-z0-9_]+)\]\(\1\.md\) \|", index, re.MULTILINE)
+    pages = {page.stem for page in folder.glob("*.md")} - {"README"}
+    assert set(listed) == pages
+    registry = (ROOT / "benchmarks" / "run.py").read_text(encoding="utf-8")
+    for page in pages:
+        assert f'"{page}": Benchmark(' in registry, "named as in benchmarks/run.py"
