@@ -13,6 +13,19 @@ namespace obliqua::bindings {
 
 namespace {
 
+// What a user's criterion returned: m numbers.
+Vector<double> numbers_of(const nb::object& scores, std::size_t m) {
+    Vector<double> array;
+    try {
+        nb::object converted = nb::module_::import_("numpy").attr("ascontiguousarray")(
+            scores, nb::arg("dtype") = "float64");
+        if (nb::try_cast(converted, array) && array.size() == m) return array;
+    } catch (nb::python_error& error) {
+        if (!error.matches(PyExc_ValueError) && !error.matches(PyExc_TypeError)) throw;
+    }
+    throw InvalidInput("criterion: the callable must return one number per row of the counts");
+}
+
 // Shows counts to Python as arrays of its own, so that a criterion may keep or change them.
 ScoreFunction scores_of(nb::object callable) {
     return [callable](const double* left, const double* right, std::size_t m, std::size_t k,
@@ -21,14 +34,7 @@ ScoreFunction scores_of(nb::object callable) {
         const auto counts = [&](const double* values) {
             return array_from(std::vector<double>(values, values + m * k), k);
         };
-        nb::object result = callable(counts(left), counts(right));
-        Vector<double> array;
-        nb::object converted = nb::module_::import_("numpy").attr("ascontiguousarray")(
-            result, nb::arg("dtype") = "float64");
-        if (!nb::try_cast(converted, array) || array.size() != m) {
-            throw InvalidInput(
-                "criterion: the callable must return one score per row of the counts");
-        }
+        const Vector<double> array = numbers_of(callable(counts(left), counts(right)), m);
         std::copy_n(array.data(), m, scores);
     };
 }

@@ -286,9 +286,21 @@ def _from_objects(name: str, values: list[Any], dtype: str, categorical: bool = 
     kinds = {kind: _group(kind) for kind in dict.fromkeys(map(type, present))}
     _check_groups(name, values, kinds)
     if next(iter(kinds.values())) == "number" and not categorical:
-        floats = [math.nan if _is_missing(v) else float(v) for v in values]
-        return _numeric(name, dtype, np.array(floats, dtype=np.float64))
+        return _numeric(name, dtype, _floats(name, values))
     return _symbolic(name, dtype, values, present)
+
+
+def _floats(name: str, values: list[Any]) -> Float:
+    floats = np.empty(len(values), dtype=np.float64)
+    for row, value in enumerate(values):
+        try:
+            floats[row] = math.nan if _is_missing(value) else float(value)
+        except OverflowError:
+            raise ValueError(
+                f"column {name!r}, row {row} (the first is 0): the number is too large for "
+                "double precision, whose largest is about 1.8e308"
+            ) from None
+    return floats
 
 
 def _check_groups(name: str, values: list[Any], kinds: dict[type, str]) -> None:

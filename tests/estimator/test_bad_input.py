@@ -188,3 +188,14 @@ def test_a_bad_criterion_of_ones_own_is_refused():
         fit(criterion=lambda left, right: 1 / 0)
     with pytest.raises((ValueError, TypeError), match="criterion"):
         fit(criterion=lambda left, right: np.zeros(1 + len(left)))
+    for answer in ("high", None, ["a"] * 5, [[1], [2, 3]]):
+        with pytest.raises(ValueError, match="criterion: the callable must return one number"):
+            fit(criterion=lambda left, right, answer=answer: answer)
+    with pytest.raises(TypeError, match="takes 1 positional argument"):
+        fit(criterion=lambda left: left)
+
+
+def test_numbers_that_no_double_holds():
+    column = [[1], [2], [10**400]] * 2
+    with pytest.raises(ValueError, match=r"column 'x0', row 2 .* too large"):
+        fit(np.array(column, dtype=object))

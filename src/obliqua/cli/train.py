@@ -34,7 +34,8 @@ def train(
     pruning: Annotated[
         str | None,
         typer.Option(
-            help="none, cost-complexity, cost-complexity-cv, reduced-error, pessimistic or mdl.",
+            help="none, cost-complexity, cost-complexity-cv, reduced-error, pessimistic, mdl or "
+            "multivariate.",
             rich_help_panel=o.TREE,
         ),
     ] = None,

@@ -27,6 +27,8 @@ def write_atomically(path: Path, data: bytes) -> None:
     target = path.resolve()
     if target.exists() and not target.is_file():
         raise OSError(f"{path}: is not a regular file")
+    if not target.parent.is_dir():
+        raise FileNotFoundError(f"{path}: there is no folder {str(target.parent)!r}")
     draft = target.with_name(f".{target.name[:100]}.{secrets.token_hex(6)}.tmp")
     try:
         with open(draft, "xb") as stream:
