@@ -109,7 +109,7 @@ endef
 # The stub of the compiled module is copied beside the sources for mypy and editors.
 $(STAMP)/installed: $(STAMP)/build-tools $(STAMP)/source-list $(BUILD_FILES) $(CORE_AND_BINDINGS) $(PYTHON_FILES)
 	@echo "building obliqua and installing it into $(VENV)"
-	@$(PIP) --no-build-isolation -C cmake.define.OBLIQUA_WERROR=$(WERROR) '.[plot,tables]'
+	@$(PIP) --no-build-isolation -C cmake.define.OBLIQUA_WERROR=$(WERROR) '.[plot,store,tables]'
 	@cp "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("platlib"))')/obliqua/_core.pyi" src/obliqua/
 	@touch $@
 

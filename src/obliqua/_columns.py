@@ -66,8 +66,11 @@ def read_table(X: Any, *, as_is: bool = False) -> RawTable:
     """Read any two-dimensional table.
 
     With `as_is`, an array of floating-point numbers is not looked at: the core refuses infinities
-    while it routes, and reads single precision as well as double.
+    while it routes, and reads single precision as well as double. What was read before is taken
+    as it is.
     """
+    if isinstance(X, RawTable):
+        return X
     if isinstance(X, np.ndarray):
         return _from_array(X, as_is)
     if isinstance(X, (list, tuple)):

@@ -150,7 +150,7 @@ class Schema:
             If columns are missing, added, renamed or of another kind.
         """
         raw = read_table(X, as_is=as_is)
-        order = self._match(raw, owner)
+        order = self.order_in(raw, owner)
         kinds, n_categories, all_numeric = self._codes
         if raw.matrix is not None and order is None and all_numeric:
             return Columns(raw.matrix, _no_codes(raw.n_rows), kinds, n_categories)
@@ -163,8 +163,14 @@ class Schema:
         pairs = zip(self.names, self.kinds, strict=True)
         check_finite(columns.numeric, [name for name, kind in pairs if kind == NUMERIC])
 
-    def _match(self, raw: RawTable, owner: str) -> list[int] | None:
-        """Where each feature is in the table, or None when it is in place."""
+    def order_in(self, raw: RawTable, owner: str) -> list[int] | None:
+        """Find where each feature is in a table; None when all are in place.
+
+        Raises
+        ------
+        ValueError
+            If columns are missing, added or renamed.
+        """
         if raw.names is not None and self.named:
             if raw.names == self.names:
                 return None

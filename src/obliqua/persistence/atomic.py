@@ -43,10 +43,10 @@ def write_atomically(path: Path, data: bytes) -> None:
         with contextlib.suppress(OSError):
             draft.unlink()
         raise
-    _sync_directory(target.parent)
+    sync_directory(target.parent)
 
 
-def _sync_directory(directory: Path) -> None:
+def sync_directory(directory: Path) -> None:
     """Make the rename itself durable, where the system offers it."""
     with contextlib.suppress(OSError):
         handle = os.open(directory, os.O_RDONLY)
