@@ -14,6 +14,7 @@ import typer
 from obliqua.cli.data_command import COMMANDS as DATA_COMMANDS
 from obliqua.cli.data_command import data_app
 from obliqua.cli.demo import demo
+from obliqua.cli.plot import plot
 from obliqua.cli.predict import predict
 from obliqua.cli.problems import (
     EXIT_INPUT,
@@ -60,7 +61,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
-COMMANDS: tuple[Callable[..., None], ...] = (train, predict, show, demo)
+COMMANDS: tuple[Callable[..., None], ...] = (train, predict, show, plot, demo)
 for main_command in COMMANDS:
     app.command(help=unwrapped(main_command.__doc__ or ""))(main_command)
 for name, subcommand in DATA_COMMANDS.items():

@@ -10,7 +10,6 @@ import typer
 
 from obliqua.cli import options as o
 from obliqua.cli.output import emit, emit_json
-from obliqua.cli.problems import InputProblem
 
 
 def predict(
@@ -43,23 +42,15 @@ def predict(
       obliqua predict model.json new.csv --proba -o answers.csv
       cat new.csv | obliqua predict model.json - --json
     """
-    from obliqua.cli.readers import read_table
+    from obliqua.cli.rows import read_rows
     from obliqua.persistence import load
 
     estimator = load(model)
-    schema = estimator.tree_.schema
-    symbolic = [n for n, kind in zip(schema.names, schema.kinds, strict=True) if kind == "symbolic"]
-    numeric = [name for name in schema.names if name not in symbolic]
-    if not schema.named:
-        symbolic, numeric = [], []
-    labels_are_text = estimator.classes_.dtype.kind in "OU"
-    if target is not None and labels_are_text and target not in schema.names:
-        symbolic.append(target)
-    table = read_table(data, o.reading(na, symbolic, numeric, header, input_format))
-    rows = _features(data, table, schema, target)
+    reading = o.reading(na, None, None, header, input_format)
+    rows, labels = read_rows(data, estimator.tree_, target, reading)
     answers = estimator.predict(rows)
     shares = estimator.predict_proba(rows) if proba else None
-    accuracy = None if target is None else _accuracy(data, table, target, answers)
+    accuracy = None if labels is None else float((labels == answers).mean())
     if json:
         report = {
             "model": model,
@@ -74,29 +65,6 @@ def predict(
     emit(_as_csv(answers, shares, estimator.classes_), output)
     if accuracy is not None:
         typer.echo(f"accuracy {accuracy:.1%} on {len(answers)} rows", err=True)
-
-
-def _features(source: str, table: Any, schema: Any, target: str | None) -> Any:
-    """Pick the model's columns; a model without names takes them in their order."""
-    if schema.named:
-        absent = [repr(name) for name in schema.names if name not in table]
-        if absent:
-            some = ", ".join(absent[:5]) + (" and more" if len(absent) > 5 else "")
-            raise InputProblem(f"{source}: the model needs the column {some}, which is not there")
-        return table[list(schema.names)]
-    features = table.drop(columns=[target] if target in table else [])
-    if features.shape[1] != schema.n_features:
-        raise InputProblem(
-            f"{source}: has {features.shape[1]} columns, but the model was grown from "
-            f"{schema.n_features} without names"
-        )
-    return features.to_numpy()
-
-
-def _accuracy(source: str, table: Any, target: str, answers: Any) -> float:
-    from obliqua.cli.data import labels_of
-
-    return float((labels_of(source, table, target) == answers).mean())
 
 
 def _as_csv(answers: Any, shares: Any, classes: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from obliqua.conditions import Condition, MachineCondition
+from obliqua.conditions import Condition, LinearCondition, MachineCondition
 from obliqua.show.outline import Outline, number, percent, plural, printable, width_of, wrapped
 
 # A generous mean width of a letter at the size of text in boxes.
@@ -89,23 +89,38 @@ class Picture:
 
 def arrange(view: Outline, max_depth: int | None, digits: int) -> Picture:
     """Give every node down to `max_depth` its place."""
+    tests = (n for n in range(view.tree.n_nodes) if view.children[n])
+    opened = {n for n in tests if max_depth is None or view.depths[n] < max_depth}
+    return arrange_part(view, 0, opened, digits)
+
+
+def arrange_part(view: Outline, root: int, opened: set[int], digits: int) -> Picture:
+    """Give places to a node, and to the children of those nodes below it that are opened."""
     boxes: dict[int, Box] = {}
-    answers = {0: ""}
-    for node in range(view.tree.n_nodes):  # parents come before children
-        if max_depth is not None and view.depths[node] > max_depth:
-            break  # level by level: all that follow are deeper
+    answers = {root: ""}
+    for node in _part(view, root, opened):
         test = view.tree.test(node)
-        if test is not None and view.depths[node] != max_depth:
+        if test is not None and node in opened:
             boxes[node] = _test_box(view, node, test, digits)
             for position, child in enumerate(view.children[node]):
                 answers[child] = _answer(test, position)
         else:
             boxes[node] = _end_box(view, node, hidden=view.below[node])
         boxes[node].answer = answers.pop(node)
+    boxes[root].parent = None
     picture = Picture(boxes)
     picture.width = _columns(view, boxes)
-    picture.height = _bands(view, boxes)
+    picture.height = _bands(view, boxes, root)
     return picture
+
+
+def _part(view: Outline, root: int, opened: set[int]) -> list[int]:
+    """Return a node and what is shown below it, level by level."""
+    part = [root]
+    for node in part:
+        if node in opened:
+            part.extend(view.children[node])
+    return part
 
 
 def text_width(words: str) -> float:
@@ -117,15 +132,38 @@ def text_width(words: str) -> float:
 
 
 def _test_box(view: Outline, node: int, test: Condition, digits: int) -> Box:
-    if isinstance(test, MachineCondition):
-        scores = zip(test.classes, test.scores(digits), strict=True)
-        said = ["largest score of", *(f"{label}: {score}" for label, score in scores)]
-    else:
-        said = [test.pretty(digits)]
-    lines = [piece for line in said for piece in wrapped(printable(line), PIECE)]
+    lines = _broken(_formula(test, digits))
+    if len(lines) > MOST_LINES and isinstance(test, LinearCondition):
+        lines = _shortened(test, digits)
     if len(lines) > MOST_LINES:
         lines = [*lines[: MOST_LINES - 1], "…"]
     return _box(view, node, lines, printable(test.pretty()), is_end=False)
+
+
+def _formula(test: Condition, digits: int) -> list[str]:
+    if isinstance(test, MachineCondition):
+        scores = zip(test.classes, test.scores(digits), strict=True)
+        return ["largest score of", *(f"{label}: {score}" for label, score in scores)]
+    return [test.pretty(digits)]
+
+
+def _shortened(test: LinearCondition, digits: int) -> list[str]:
+    """Write as many of the terms as there is room for, and how many more there are."""
+    lines: list[str] = []
+    for shown in range(len(test.terms) - 1, 0, -1):
+        first = LinearCondition(
+            test.terms[:shown], test.weights[:shown], test.cut, test.fills[:shown]
+        )
+        total, _, cut = first.pretty(digits).rpartition(" ≤ ")
+        rest = f"+ {plural(len(test.terms) - shown, 'more term')} ≤ {cut}"
+        lines = [*_broken([total]), rest]
+        if len(lines) <= MOST_LINES:
+            break
+    return lines
+
+
+def _broken(said: list[str]) -> list[str]:
+    return [piece for line in said for piece in wrapped(printable(line), PIECE)]
 
 
 def _end_box(view: Outline, node: int, hidden: int) -> Box:
@@ -168,9 +206,10 @@ def _columns(view: Outline, boxes: dict[int, Box]) -> float:
         depth = view.depths[node]
         widest[depth] = max(widest.get(depth, 0.0), box.needed)
         answer[depth] = max(answer.get(depth, 0.0), width_of(box.answer) * SMALL_LETTER)
-    left, x = {}, 0.0
+    left: dict[int, float] = {}
+    x = 0.0
     for depth in sorted(widest):
-        x += SPACE + answer[depth] if depth else 0.0
+        x += SPACE + answer[depth] if left else 0.0
         left[depth] = x
         x += widest[depth]
     for node, box in boxes.items():
@@ -178,7 +217,7 @@ def _columns(view: Outline, boxes: dict[int, Box]) -> float:
     return x
 
 
-def _bands(view: Outline, boxes: dict[int, Box]) -> float:
+def _bands(view: Outline, boxes: dict[int, Box], root: int) -> float:
     """Give each subtree a band of its own; return the height of the whole.
 
     A box stands midway between its first and its last child, as far as its band allows.
@@ -197,7 +236,7 @@ def _bands(view: Outline, boxes: dict[int, Box]) -> float:
             first, last = children[0], children[-1]
             wanted = spare[node] + (middle[first] + inner - band[last] + middle[last]) / 2
         middle[node] = min(max(wanted, need / 2), band[node] - need / 2)
-    top = {0: 0.0}
+    top = {root: 0.0}
     for node, box in boxes.items():
         begin = top.pop(node)
         box.y = begin + middle[node] - box.height / 2
@@ -205,4 +244,4 @@ def _bands(view: Outline, boxes: dict[int, Box]) -> float:
         for child in shown[node]:
             top[child] = begin
             begin += band[child]
-    return band[0]
+    return band[root]
