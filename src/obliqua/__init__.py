@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from obliqua.estimators.axis import AxisTreeClassifier
     from obliqua.estimators.cart_lc import CARTLCClassifier
+    from obliqua.estimators.fat import FATClassifier
     from obliqua.estimators.oc1 import OC1Classifier
     from obliqua.persistence import load, save
     from obliqua.tree import Tree
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AxisTreeClassifier",
     "CARTLCClassifier",
+    "FATClassifier",
     "OC1Classifier",
     "Tree",
     "__version__",
@@ -26,6 +28,7 @@ __all__ = [
 _HOMES = {
     "AxisTreeClassifier": "obliqua.estimators.axis",
     "CARTLCClassifier": "obliqua.estimators.cart_lc",
+    "FATClassifier": "obliqua.estimators.fat",
     "OC1Classifier": "obliqua.estimators.oc1",
     "Tree": "obliqua.tree",
     "load": "obliqua.persistence",

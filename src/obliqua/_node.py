@@ -36,7 +36,8 @@ class Node:
     merit : float
         The test by the criterion it was chosen with; NaN when there is none.
     margin : float
-        The gap around the cut; NaN when there is none.
+        The gap between the rows on the two sides of an axis or linear test, measured across it in
+        the table's units; NaN when there is none.
     fractional : bool
         Whether a row whose tested value is missing goes to every child in part.
     label : object
@@ -44,6 +45,8 @@ class Node:
     probabilities : ndarray of float64
         Each class's share of the counts, as `predict_proba` gives it in a leaf. A node that no
         training row reached has the shares of its nearest ancestor that one did.
+    note : str or None
+        What there is to say about the node, such as why its margin was not enlarged.
     """
 
     id: int
@@ -58,6 +61,7 @@ class Node:
     fractional: bool
     label: Any
     probabilities: NDArray[np.float64]
+    note: str | None = None
 
     @property
     def is_leaf(self) -> bool:

@@ -5,7 +5,7 @@ A tree may be any depth, so nothing here recurses.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -42,6 +42,8 @@ class Tree:
         The table that the tree was grown from.
     classes : array-like
         The class labels, in the order of the counts.
+    notes : dict from int to str, default=None
+        Remarks on nodes, such as why one's margin was not enlarged. Not in the model file.
 
     Examples
     --------
@@ -55,7 +57,13 @@ class Tree:
     ('petal length (cm)',)
     """
 
-    def __init__(self, core: _core.Tree, schema: Schema, classes: ArrayLike) -> None:
+    def __init__(
+        self,
+        core: _core.Tree,
+        schema: Schema,
+        classes: ArrayLike,
+        notes: Mapping[int, str] | None = None,
+    ) -> None:
         labels = np.asarray(classes)
         if labels.ndim != 1 or len(labels) != core.n_classes:
             raise ValueError(f"classes must be {core.n_classes} labels, got shape {labels.shape}")
@@ -68,6 +76,7 @@ class Tree:
         check_kinds(self.arrays, schema)
         self.classes = labels.copy()
         self.classes.flags.writeable = False
+        self.notes = dict(notes or {})
 
     # --- the arrays -----------------------------------------------------------
 
@@ -103,7 +112,12 @@ class Tree:
         return term_names(self.arrays["basis"], self.schema)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"core": self.core, "schema": self.schema, "classes": self.classes}
+        return {
+            "core": self.core,
+            "schema": self.schema,
+            "classes": self.classes,
+            "notes": self.notes,
+        }
 
     # --- measures -------------------------------------------------------------
 
@@ -256,6 +270,7 @@ class Tree:
             fractional=missing == _FRACTIONAL and first >= 0,
             label=label,
             probabilities=self.probabilities[i],
+            note=self.notes.get(int(i)),
         )
 
     @cached_property

@@ -16,7 +16,7 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from obliqua import AxisTreeClassifier, CARTLCClassifier, OC1Classifier
+from obliqua import AxisTreeClassifier, CARTLCClassifier, FATClassifier, OC1Classifier
 
 SYSTEMS = [
     AxisTreeClassifier(),
@@ -28,6 +28,7 @@ SYSTEMS = [
     AxisTreeClassifier(criterion="twoing", pruning="mdl", missing="node-mean"),
     CARTLCClassifier(),
     CARTLCClassifier.murthy1994(pruning=None),
+    FATClassifier(),
     OC1Classifier(),
     OC1Classifier(pruning=None, order="random", restarts=2),
 ]

@@ -27,7 +27,7 @@ from obliqua.estimators._parameters import (
 )
 from obliqua.estimators._progress import ProgressBar
 from obliqua.estimators._targets import encode_labels, row_weights
-from obliqua.table import read
+from obliqua.table import Columns, read
 from obliqua.tree import Tree
 
 __all__ = ["BASES", "CRITERIA", "MISSING", "PRUNING", "BaseTreeClassifier"]
@@ -167,9 +167,17 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         seed = seed_of(self.random_state)
         arguments = (columns.table(), codes, weights, len(classes), spec, seed)
         if not self.verbose:
-            return Tree(_core.fit(*arguments, None, report), schema, classes)
+            tree = Tree(_core.fit(*arguments, None, report), schema, classes)
+            return self._finished(tree, columns, None)
         with ProgressBar(type(self).__name__) as progress:
-            return Tree(_core.fit(*arguments, progress, report), schema, classes)
+            tree = Tree(_core.fit(*arguments, progress, report), schema, classes)
+            return self._finished(tree, columns, progress)
+
+    def _finished(
+        self, tree: Tree, columns: Columns, progress: Callable[[float], None] | None
+    ) -> Tree:
+        """Do what a system does to a tree once it is grown and pruned, seeing its rows."""
+        return tree
 
     def check_params(self) -> None:
         """Refuse parameters whose values are not allowed; `fit` and `obliqua.load` do it too.

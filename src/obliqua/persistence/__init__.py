@@ -23,6 +23,7 @@ __all__ = ["ESTIMATORS", "load", "save"]
 ESTIMATORS = {
     "AxisTreeClassifier": "obliqua.estimators.axis",
     "CARTLCClassifier": "obliqua.estimators.cart_lc",
+    "FATClassifier": "obliqua.estimators.fat",
     "OC1Classifier": "obliqua.estimators.oc1",
 }
 
