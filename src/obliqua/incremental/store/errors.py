@@ -59,7 +59,7 @@ def plain_errors(path: Path) -> Iterator[None]:
         raise MemoryError(f"{path}: there is not enough memory") from None
     except apsw.FullError:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path)) from None
-    except (apsw.CorruptError, apsw.NotADBError) as error:
+    except (apsw.CorruptError, apsw.NotADBError, UnicodeDecodeError) as error:
         raise DamagedStore(f"{path}: the store is damaged: {_reason(error)}") from None
     except (apsw.ReadOnlyError, apsw.PermissionsError, apsw.AuthError) as error:
         raise PermissionError(
@@ -68,6 +68,8 @@ def plain_errors(path: Path) -> Iterator[None]:
     except (apsw.BusyError, apsw.LockedError) as error:
         raise StoreInUse(f"{path}: the store is busy: {_reason(error)}") from None
     except (apsw.IOError, apsw.CantOpenError) as error:
+        if getattr(error, "extendedresult", None) == apsw.SQLITE_IOERR_SHORT_READ:
+            raise DamagedStore(f"{path}: the store is damaged: it was cut short") from None
         raise OSError(errno.EIO, _reason(error), str(path)) from None
     except apsw.Error as error:
         raise StoreError(f"{path}: {_reason(error)}") from error

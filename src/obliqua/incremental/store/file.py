@@ -13,7 +13,6 @@ from typing import Any
 from obliqua.incremental.store.errors import (
     DamagedStore,
     StoreError,
-    StoreInUse,
     plain_errors,
     require_apsw,
 )
@@ -23,6 +22,7 @@ __all__ = ["FORMAT", "check_header", "connect", "create"]
 
 APPLICATION_ID = 0x4F424C51  # "OBLQ"
 FORMAT = 1
+WRITE_AHEAD = b"\2\2"  # the header's mark of a file that has a write-ahead log
 PATIENCE = 10_000  # milliseconds to wait for another connection's short locks
 # Pages of the write-ahead log after which it is folded into the file.
 CHECKPOINT_PAGES = 4_000
@@ -81,8 +81,8 @@ def check_header(path: Path) -> None:
             f"{path}: the store's format {version} is newer than {FORMAT}, the newest that this "
             "release reads; update obliqua"
         )
-    if version < 1:
-        raise DamagedStore(f"{path}: the store is damaged: its format is {version}")
+    if version < 1 or header[18:20] != WRITE_AHEAD:
+        raise DamagedStore(f"{path}: the store is damaged: its header is not that of a store")
 
 
 def _number(header: bytes, offset: int) -> int:
@@ -94,11 +94,15 @@ def connect(path: Path, *, read_only: bool) -> Any:
     apsw = require_apsw()
     check_header(path)
     with plain_errors(path):
-        mode = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE
-        connection = apsw.Connection(str(path), flags=mode)
+        # A reader too: the last to close must be able to clear the files beside it away.
+        connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
         try:
-            _prepare(connection, read_only)
+            _prepare(connection)
             _check_tables(path, connection)
+            if read_only:
+                connection.pragma("query_only", True)
+            else:
+                _prepare_to_write(connection)
         except BaseException:
             connection.close()
             raise
@@ -149,7 +153,7 @@ def _write_new(apsw: Any, draft: Path, meta: Mapping[str, tuple[str, int]]) -> N
         connection.close()
 
 
-def _prepare(connection: Any, read_only: bool) -> None:
+def _prepare(connection: Any) -> None:
     apsw = require_apsw()
     connection.set_busy_timeout(PATIENCE)
     for option, on in (
@@ -162,10 +166,9 @@ def _prepare(connection: Any, read_only: bool) -> None:
     connection.pragma("cell_size_check", True)
     connection.pragma("mmap_size", 0)
     connection.pragma("temp_store", "MEMORY")  # a temporary file would keep rows' bytes
-    if read_only:
-        return
-    if connection.pragma("journal_mode", "WAL") != "wal":
-        raise StoreInUse("the store's file cannot keep a write-ahead log")
+
+
+def _prepare_to_write(connection: Any) -> None:
     connection.pragma("synchronous", "FULL")
     connection.pragma("fullfsync", True)  # macOS; elsewhere it changes nothing
     connection.pragma("checkpoint_fullfsync", True)

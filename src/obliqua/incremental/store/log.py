@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -14,6 +15,8 @@ from obliqua.incremental.store.errors import DamagedStore, StoreError
 from obliqua.incremental.store.labels_and_ids import Id
 
 __all__ = ["Entry", "Log", "Logged", "content_hash", "ids_hash"]
+
+HASH = 32  # bytes
 
 
 class Entry(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
@@ -69,7 +72,8 @@ class Log:
         sequence, before = (0, self._start) if last is None else _end(last)
         text = msgspec.json.encode(entry)
         chain = _link(before, text)
-        row = (sequence + 1, text.decode(), chain, entry.key, content)
+        kept = None if content is None else content + _check(sequence + 1, content)
+        row = (sequence + 1, text.decode(), chain, entry.key, kept)
         self._connection.execute("INSERT INTO log VALUES (?, ?, ?, ?, ?)", row)
         return Logged(sequence + 1, entry, chain.hex(), content)
 
@@ -125,14 +129,14 @@ class Log:
     def problems(self) -> list[str]:
         """Say what is wrong with numbers and chain; nothing in a sound log."""
         before, expected = self._start, 1
-        sql = 'SELECT sequence, entry, chain, "key" FROM log ORDER BY sequence'
-        for sequence, text, chain, key in self._connection.execute(sql):
+        sql = 'SELECT sequence, entry, chain, "key", content FROM log ORDER BY sequence'
+        for sequence, text, chain, key, content in self._connection.execute(sql):
             if sequence != expected:
                 return [f"the log jumps from operation {expected - 1} to {sequence}"]
             before, expected = _link(before, text.encode()), sequence + 1
             if chain != before:
                 return [f"operation {sequence} of the log is not what was written"]
-            if key != self._logged((sequence, text, chain, None)).entry.key:
+            if key != self._logged((sequence, text, chain, content)).entry.key:
                 return [f"operation {sequence} of the log has another key than its entry"]
         return []
 
@@ -144,11 +148,22 @@ class Log:
             raise DamagedStore(
                 f"{self._path}: the store is damaged: operation {sequence} of the log: {error}"
             ) from None
+        if content is None:
+            return Logged(sequence, entry, bytes(chain).hex(), None)
+        content, check = bytes(content)[:HASH], bytes(content)[HASH:]
+        if check != _check(sequence, content):
+            raise DamagedStore(
+                f"{self._path}: the store is damaged: the hash of operation {sequence}'s rows"
+            )
         return Logged(sequence, entry, bytes(chain).hex(), content)
 
 
 def _end(last: Logged) -> tuple[int, bytes]:
     return last.sequence, bytes.fromhex(last.chain)
+
+
+def _check(sequence: int, content: bytes) -> bytes:
+    return zlib.crc32(content, sequence).to_bytes(4, "big")
 
 
 def _link(before: bytes, text: bytes) -> bytes:

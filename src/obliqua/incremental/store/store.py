@@ -469,7 +469,8 @@ class Store:
         lock, self._lock = self._lock, None
         try:
             if connection is not None:
-                connection.close()
+                with plain_errors(self.path):
+                    connection.close()
         finally:
             if lock is not None:
                 lock.release()

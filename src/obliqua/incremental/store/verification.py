@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from obliqua.incremental.store.errors import DamagedStore, plain_errors
 from obliqua.incremental.store.operations import Operations
 
 __all__ = ["Verification", "verify"]
@@ -12,7 +13,7 @@ __all__ = ["Verification", "verify"]
 SHOWN = 10
 
 
-@dataclass(frozen=True)
+@dataclass
 class Verification:
     """What a check found; true in a condition when all is well.
 
@@ -54,27 +55,31 @@ class Verification:
 
 def verify(operations: Operations, connection: Any) -> Verification:
     """Check a store, inside a transaction that keeps it still."""
-    counters = operations.counters()
-    found = connection.execute(f"PRAGMA integrity_check({SHOWN})").fetchall()
-    problems = [text for (text,) in found if text != "ok"]
+    found = Verification(0, 0, None, None, False, [])
+    try:
+        with plain_errors(operations.path):
+            _check(operations, connection, found)
+    except DamagedStore as error:
+        found.problems.append(str(error).removeprefix(f"{operations.path}: "))
+    return found
+
+
+def _check(operations: Operations, connection: Any, found: Verification) -> None:
+    problems = found.problems
+    checked = connection.execute(f"PRAGMA integrity_check({SHOWN})").fetchall()
+    problems += [text for (text,) in checked if text != "ok"]
     problems += operations.log.problems()
-    last = operations.log.last()
+    counters, last = operations.counters(), operations.log.last()
     rows_in_log = 0 if last is None else last.entry.rows_after
     if rows_in_log != counters.rows:
         problems.append(f"the log ends with {rows_in_log} rows, the store counts {counters.rows}")
-    rows, crc_sum = operations.rows.totals()
-    if (rows, crc_sum) != (counters.rows, counters.crc_sum):
-        problems.append(f"there are {rows} rows, not the {counters.rows} that were learned")
-    digest = fresh_digest = None
-    if not problems:
-        digest, fresh_digest = operations.catch_up().digest(), operations.fresh().digest()
-        if digest != fresh_digest:
-            problems.append("the tree is not that of a fresh fit on the rows")
-    return Verification(
-        rows,
-        0 if last is None else last.sequence,
-        digest,
-        fresh_digest,
-        operations.log.last_forgotten() <= counters.erased,
-        problems,
-    )
+    found.rows, crc_sum = operations.rows.totals()
+    if (found.rows, crc_sum) != (counters.rows, counters.crc_sum):
+        problems.append(f"there are {found.rows} rows, not the {counters.rows} that were learned")
+    found.sequence = 0 if last is None else last.sequence
+    found.erased = operations.log.last_forgotten() <= counters.erased
+    if problems:
+        return
+    found.digest, found.fresh_digest = operations.catch_up().digest(), operations.fresh().digest()
+    if found.digest != found.fresh_digest:
+        problems.append("the tree is not that of a fresh fit on the rows")
