@@ -24,6 +24,7 @@ from obliqua.cli.problems import (
     ReaderLeft,
     one_line,
 )
+from obliqua.cli.reproduce import reproduce
 from obliqua.cli.show import show
 from obliqua.cli.train import train
 
@@ -61,7 +62,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
-COMMANDS: tuple[Callable[..., None], ...] = (train, predict, show, plot, demo)
+COMMANDS: tuple[Callable[..., None], ...] = (train, predict, show, plot, reproduce, demo)
 for main_command in COMMANDS:
     app.command(help=unwrapped(main_command.__doc__ or ""))(main_command)
 for name, subcommand in DATA_COMMANDS.items():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import os
 from collections.abc import Mapping
@@ -13,6 +12,7 @@ from typing import Any
 from obliqua.experiments.datasets.catalogue import ENTRIES, UNAVAILABLE, Entry
 from obliqua.experiments.datasets.data_set import DataSet
 from obliqua.experiments.datasets.folder import read_set
+from obliqua.experiments.names import nearest
 
 __all__ = ["describe", "load", "names"]
 
@@ -64,9 +64,7 @@ def describe(name: str) -> Entry:
         return _BY_NAME[name]
     if name in UNAVAILABLE:
         raise ValueError(f"the data set {name!r} is not to be had: {UNAVAILABLE[name]}")
-    near = difflib.get_close_matches(name, _BY_NAME, n=3)
-    meant = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(_BY_NAME)}"
-    raise ValueError(f"there is no data set {name!r}; {meant}")
+    raise ValueError(f"there is no data set {name!r}; {nearest(name, _BY_NAME)}")
 
 
 def load(
