@@ -231,7 +231,7 @@ def _umask():
 def test_only_regular_files_are_replaced(every_kind, tmp_path):
     with pytest.raises(OSError, match="not a regular file"):
         save(every_kind, tmp_path)
-    with pytest.raises(FileNotFoundError, match="model.json: there is no folder '.*no folder'"):
+    with pytest.raises(FileNotFoundError, match=r"model\.json: there is no folder '.*no folder'"):
         save(every_kind, tmp_path / "no folder" / "model.json")
 
 
