@@ -20,13 +20,17 @@ class AxisSplitter final : public Splitter {
 
    private:
     Candidate search_codes(const NodeRows& node, std::size_t threads) const;
+    std::optional<Split> search_values(const NodeRows& node, std::size_t threads) const;
     std::optional<Split> split_at(const NodeRows& node, const Candidate& candidate) const;
+    // Terms are searched in so many parts at once.
+    std::size_t parts(const NodeRows& node, std::size_t threads) const;
 
     const Training& training_;
     SplitSettings settings_;
     std::vector<double> fills_;
-    // Absent where values change from node to node (node means) or rows are shared out
-    // (fractional), and for a user's criterion, which needs every border: there the values
+    Monitor& monitor_;
+    // Absent for a user's criterion, which needs every border, and where missing values make a
+    // row's value (node means) or its share (fractional) depend on the node: there the values
     // themselves are sorted.
     std::unique_ptr<CodeTable> codes_;
 };

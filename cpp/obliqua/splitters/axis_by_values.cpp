@@ -112,9 +112,11 @@ double next_above(const std::vector<ValuedRow>& sorted, double value) {
 }  // namespace
 
 std::optional<Split> best_axis_by_values(const Training& training, const SplitSettings& settings,
-                                         std::span<const double> fills, const NodeRows& node) {
+                                         std::span<const double> fills, const NodeRows& node,
+                                         std::size_t begin, std::size_t end, Monitor& monitor) {
     std::optional<Split> best;
-    for (std::size_t t = 0; t < training.basis->size(); ++t) {
+    for (std::size_t t = begin; t < end; ++t) {
+        monitor.poll();
         const Term& term = (*training.basis)[t];
         TermRows found = rows_of_term(training, settings.missing, fills[t], node, term);
         const SideLimits limits{settings.min_samples_leaf, found.n_rows};
