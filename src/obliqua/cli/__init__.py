@@ -1,4 +1,4 @@
-"""The command line: ``obliqua train | predict | show | demo | data``."""
+"""The command line: ``obliqua train | predict | show | plot | learn | forget | verify | data``."""
 
 from __future__ import annotations
 

@@ -14,6 +14,8 @@ import typer
 from obliqua.cli.data_command import COMMANDS as DATA_COMMANDS
 from obliqua.cli.data_command import data_app
 from obliqua.cli.demo import demo
+from obliqua.cli.forget import forget
+from obliqua.cli.learn import learn
 from obliqua.cli.plot import plot
 from obliqua.cli.predict import predict
 from obliqua.cli.problems import (
@@ -27,6 +29,7 @@ from obliqua.cli.problems import (
 from obliqua.cli.reproduce import reproduce
 from obliqua.cli.show import show
 from obliqua.cli.train import train
+from obliqua.cli.verify import verify
 
 HELP = """
 Grow small decision trees that a person can read.
@@ -62,7 +65,17 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
-COMMANDS: tuple[Callable[..., None], ...] = (train, predict, show, plot, reproduce, demo)
+COMMANDS: tuple[Callable[..., None], ...] = (
+    train,
+    predict,
+    show,
+    plot,
+    reproduce,
+    learn,
+    forget,
+    verify,
+    demo,
+)
 for main_command in COMMANDS:
     app.command(help=unwrapped(main_command.__doc__ or ""))(main_command)
 for name, subcommand in DATA_COMMANDS.items():

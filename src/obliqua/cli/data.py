@@ -24,6 +24,7 @@ class Roles:
     target: str | None = None
     weights: str | None = None
     ignored: Sequence[str] = ()
+    id: str | None = None
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class Examples:
     labels: NDArray[Any]
     weights: NDArray[np.float64] | None
     target: str
+    ids: list[Any] | None = None
 
 
 def read_examples(source: str, roles: Roles, options: ReadOptions) -> Examples:
@@ -50,11 +52,17 @@ def read_examples(source: str, roles: Roles, options: ReadOptions) -> Examples:
         if roles.weights == target:
             raise InputProblem(f"{source}: the column {target!r} cannot be target and weights both")
         weights = _weights(source, table, roles.weights)
-    others = {target, roles.weights, *roles.ignored}
+    ids = None
+    if roles.id:
+        _check_column(source, roles.id, names)
+        if roles.id in (target, roles.weights):
+            raise InputProblem(f"{source}: the column {roles.id!r} cannot be the ids as well")
+        ids = _ids(source, table, roles.id)
+    others = {target, roles.weights, roles.id, *roles.ignored}
     features = table[[name for name in names if name not in others]]
     if not features.shape[1]:
         raise InputProblem(f"{source}: no column is left to learn from")
-    return Examples(features, labels, weights, target)
+    return Examples(features, labels, weights, target, ids)
 
 
 def labels_of(source: str, table: pd.DataFrame, target: str) -> NDArray[Any]:
@@ -103,6 +111,23 @@ def _weights(source: str, table: pd.DataFrame, name: str) -> NDArray[np.float64]
             "weights are finite numbers of at least zero"
         )
     return weights
+
+
+def _ids(source: str, table: pd.DataFrame, name: str) -> list[Any]:
+    column = table[name]
+    missing = np.flatnonzero(column.isna().to_numpy())
+    if missing.size:
+        raise InputProblem(f"{source}: row {missing[0] + 1}, column {name!r}: the id is missing")
+    ids: list[Any] = column.tolist()
+    for row, one in enumerate(ids):
+        if isinstance(one, float):
+            if not (one.is_integer() and abs(one) < 2**53):
+                raise InputProblem(
+                    f"{source}: row {row + 1}, column {name!r}: {one!r} is no whole number; to "
+                    f"take such ids as text, add --symbolic {name}"
+                )
+            ids[row] = int(one)
+    return ids
 
 
 def _check_column(source: str, name: str, names: list[str]) -> None:

@@ -23,7 +23,22 @@ Data = Annotated[
         "compressed, as .csv.gz), or - for CSV on standard input.",
     ),
 ]
-Model = Annotated[str, typer.Argument(metavar="MODEL", help="A file that train wrote.")]
+Model = Annotated[
+    str,
+    typer.Argument(metavar="MODEL", help="A file that train wrote, or a store."),
+]
+Store = Annotated[
+    str,
+    typer.Argument(metavar="STORE", help="The store: rows, and what is learned of them."),
+]
+Key = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TEXT",
+        help="A name for this call: given again with the same name, it does not do twice what is "
+        "done already.",
+    ),
+]
 Output = Annotated[
     str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write it.")
 ]

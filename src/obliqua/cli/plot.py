@@ -92,10 +92,10 @@ def plot(
       obliqua plot model.json new.csv --target diagnosis --kind projection --node 2 -o 2.png
     """
     from obliqua.cli.rows import read_rows
-    from obliqua.persistence import load
+    from obliqua.cli.stores import load_model
 
     _check_ending(output, kind)
-    estimator = load(model)
+    estimator = load_model(model)
     rows = labels = None
     if data is not None:
         reading = o.reading(na, None, None, header, input_format)

@@ -43,9 +43,9 @@ def predict(
       cat new.csv | obliqua predict model.json - --json
     """
     from obliqua.cli.rows import read_rows
-    from obliqua.persistence import load
+    from obliqua.cli.stores import load_model
 
-    estimator = load(model)
+    estimator = load_model(model)
     reading = o.reading(na, None, None, header, input_format)
     rows, labels = read_rows(data, estimator.tree_, target, reading)
     answers = estimator.predict(rows)

@@ -52,9 +52,9 @@ def show(
       obliqua show model.json --format rules
       obliqua show model.json --format svg -o tree.svg
     """
-    from obliqua.persistence import load
+    from obliqua.cli.stores import load_model
 
-    estimator = load(model)
+    estimator = load_model(model)
     if format is View.json:
         emit_json(_description(estimator), output)
         return

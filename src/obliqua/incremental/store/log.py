@@ -110,6 +110,12 @@ class Log:
         found = self._connection.execute(sql).fetchone()
         return None if found is None else self._logged(found)
 
+    def at(self, sequence: int) -> Logged | None:
+        """Read one operation."""
+        sql = "SELECT sequence, entry, chain, content FROM log WHERE sequence = ?"
+        found = self._connection.execute(sql, (sequence,)).fetchone()
+        return None if found is None else self._logged(found)
+
     def last_forgotten(self) -> int:
         """Number of the last operation that forgot rows; 0 when there is none."""
         sql = "SELECT max(sequence) FROM log WHERE json_extract(entry, '$.operation') = 'forget'"

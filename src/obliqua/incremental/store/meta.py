@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from obliqua.incremental.store.errors import DamagedStore
 
-__all__ = ["Counters", "Identity", "LearnerFacts", "Meta", "Roles", "SnapshotFacts", "encoded"]
+__all__ = ["Counters", "Identity", "LearnerFacts", "Meta", "Notes", "SnapshotFacts", "encoded"]
 
 _Facts = TypeVar("_Facts", bound=Struct)
 
@@ -31,11 +31,10 @@ class LearnerFacts(Struct, forbid_unknown_fields=True):
     options: dict[str, Any]
 
 
-class Roles(Struct, forbid_unknown_fields=True):
-    """What columns of a table at the command line are for."""
+class Notes(Struct, forbid_unknown_fields=True):
+    """What the programs that use the store want to remember."""
 
-    target: str
-    id: str | None = None
+    notes: dict[str, str]
 
 
 class Counters(Struct, forbid_unknown_fields=True):

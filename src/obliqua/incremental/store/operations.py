@@ -20,9 +20,9 @@ from obliqua.incremental.store.labels_and_ids import (
 from obliqua.incremental.store.layout import Layout, conformed, encode_rows, in_place, widened
 from obliqua.incremental.store.learners import LEARNERS, LiveLearner
 from obliqua.incremental.store.log import Entry, Log, Logged, content_hash, ids_hash
-from obliqua.incremental.store.meta import Counters, Identity, LearnerFacts, Meta
+from obliqua.incremental.store.meta import Counters, Identity, LearnerFacts, Meta, Notes
 from obliqua.incremental.store.receipts import ForgetReceipt, LearnReceipt
-from obliqua.incremental.store.rows import Rows
+from obliqua.incremental.store.rows import Rows, listed
 from obliqua.incremental.store.snapshot import Snapshot
 
 __all__ = ["Operations", "now"]
@@ -68,6 +68,11 @@ class Operations:
     def layout(self) -> Layout | None:
         """The columns; None until rows are learned."""
         return self.meta.get("layout", Layout)
+
+    def notes(self) -> dict[str, str]:
+        """What programs noted."""
+        kept = self.meta.get("notes", Notes)
+        return {} if kept is None else kept.notes
 
     # --- the learner ----------------------------------------------------------
 
@@ -252,6 +257,10 @@ class Operations:
         self.log.append(Entry("options", now(), 0, counters.rows, options=facts.options))
         self.live.drop()
 
+    def note(self, notes: dict[str, str]) -> None:
+        """Keep what a program wants to remember."""
+        self.meta.put("notes", Notes(self.notes() | notes))
+
     def mark_erased(self) -> None:
         """Note that what was forgotten until now is erased from the file."""
         counters = self.counters()
@@ -280,6 +289,26 @@ class Operations:
             taken.add(free[0])
             chosen.append(free[0])
         return chosen
+
+    def problems_of(self, receipt: ForgetReceipt) -> list[str]:
+        """Say where a receipt and the log do not agree."""
+        if receipt.store != self.identity.store:
+            return ["it is of another store"]
+        logged = self.log.at(receipt.sequence)
+        if logged is None or logged.entry.operation != "forget":
+            return [f"operation {receipt.sequence} forgot nothing"]
+        if receipt.ids_sha256 != ids_hash(receipt.ids):
+            return ["its ids are not those of its hash"]
+        true = self._forgotten(logged, receipt.ids, receipt.repeated)
+        problems = [
+            f"its {field} is {said!r}, in the log it is {there!r}"
+            for field, said in receipt.to_dict().items()
+            if field != "erased" and said != (there := getattr(true, field))
+        ]
+        again = self.rows.present(receipt.ids)
+        if again:
+            problems.append(f"the store has {listed(again)} again, learned anew since")
+        return problems
 
     # --- receipts -------------------------------------------------------------
 

@@ -6,6 +6,8 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import msgspec
+
 from obliqua.incremental.store.labels_and_ids import Id
 
 __all__ = ["ForgetReceipt", "LearnReceipt"]
@@ -85,3 +87,27 @@ class ForgetReceipt(_Receipt):
     digest_before: str | None
     digest_after: str | None
     erased: bool
+
+    @classmethod
+    def from_json(cls, text: str) -> ForgetReceipt:
+        """Read a receipt back.
+
+        Parameters
+        ----------
+        text : str
+            What `to_json` gave.
+
+        Returns
+        -------
+        ForgetReceipt
+            The receipt.
+
+        Raises
+        ------
+        ValueError
+            If the text is no receipt.
+        """
+        try:
+            return msgspec.json.decode(text, type=cls)
+        except (msgspec.MsgspecError, UnicodeEncodeError) as error:
+            raise ValueError(f"this is no receipt of forgetting: {error}") from None

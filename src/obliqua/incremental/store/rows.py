@@ -17,7 +17,7 @@ from obliqua.incremental.store.errors import DamagedStore, require_apsw
 from obliqua.incremental.store.labels_and_ids import Id
 from obliqua.incremental.store.layout import LABEL_DTYPES, Layout, table_of
 
-__all__ = ["Found", "Rows", "RowsRead"]
+__all__ = ["Found", "Rows", "RowsRead", "listed"]
 
 SHOWN = 5
 
@@ -89,7 +89,7 @@ class Rows:
             )
             there = [one for (one,) in self._connection.execute(sql, (_json(ids), sequence))]
             raise ValueError(
-                f"the store already has {_listed(there)}; an id is used once, so forget the row "
+                f"the store already has {listed(there)}; an id is used once, so forget the row "
                 "first to replace it"
             ) from None
         return sum(crcs)
@@ -104,7 +104,7 @@ class Rows:
         """
         absent = self._absent(ids)
         if absent:
-            raise ValueError(f"the store has no row with {_listed(absent)}; nothing is forgotten")
+            raise ValueError(f"the store has no row with {listed(absent)}; nothing is forgotten")
         sql = (
             "SELECT row.number, row.sequence, row.crc FROM json_each(?) AS wanted "
             "JOIN row ON row.id = wanted.value ORDER BY row.number"
@@ -112,6 +112,11 @@ class Rows:
         found = self._connection.execute(sql, (_json(ids),)).fetchall()
         sequences = sorted({sequence for _, sequence, _ in found})
         return Found([one[0] for one in found], sequences, sum(one[2] for one in found))
+
+    def present(self, ids: Sequence[Id]) -> list[Id]:
+        """Of some ids, those that there are."""
+        absent = set(self._absent(ids))
+        return [one for one in ids if one not in absent]
 
     def with_values(self, label: Any, features: str) -> list[Id]:
         """Ids of the rows with just this content, oldest first."""
@@ -192,7 +197,8 @@ def _json(values: Sequence[Any]) -> str:
     return msgspec.json.encode(values).decode()
 
 
-def _listed(ids: Sequence[Id]) -> str:
+def listed(ids: Sequence[Id]) -> str:
+    """Name ids for a message, not too many."""
     shown = ", ".join(repr(one) for one in ids[:SHOWN])
     more = f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else ""
     return f"{'id' if len(ids) == 1 else 'ids'} {shown}{more}"

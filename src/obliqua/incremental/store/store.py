@@ -16,6 +16,7 @@ from obliqua.incremental.store.errors import DamagedStore, StoreError, StoreInUs
 from obliqua.incremental.store.file import connect, create
 from obliqua.incremental.store.group_commit import GroupCommit, Ticket
 from obliqua.incremental.store.labels_and_ids import Id
+from obliqua.incremental.store.layout import Layout
 from obliqua.incremental.store.learners import LEARNERS
 from obliqua.incremental.store.log import Logged
 from obliqua.incremental.store.meta import Counters, Identity, LearnerFacts, encoded
@@ -265,6 +266,18 @@ class Store:
         """
         self._write(lambda: self._operations.set_options(options))
 
+    def note(self, **notes: str) -> None:
+        """Keep texts by name with the store; the command line keeps names of columns so.
+
+        Parameters
+        ----------
+        **notes
+            Texts by name.
+        """
+        if not all(isinstance(text, str) for text in notes.values()):
+            raise ValueError(f"notes must be text; got {notes}")
+        self._write(lambda: self._operations.note(notes))
+
     def verify(self) -> Verification:
         """Check everything: file, checksums, log, and that the tree is that of a fresh fit.
 
@@ -275,6 +288,23 @@ class Store:
         """
         with self._looking():
             return verify(self._operations, self._connection)
+
+    def problems_of(self, receipt: ForgetReceipt) -> list[str]:
+        """Hold a receipt against the log.
+
+        Parameters
+        ----------
+        receipt : ForgetReceipt
+            What `forget` gave, here or in another process.
+
+        Returns
+        -------
+        list of str
+            What does not agree, such as ids that are there again; empty when it is a true
+            receipt of this store.
+        """
+        with self._looking():
+            return self._operations.problems_of(receipt)
 
     # --- asking ---------------------------------------------------------------
 
@@ -349,6 +379,18 @@ class Store:
         """
         with self._looking():
             return list(self._operations.log.entries())
+
+    @property
+    def layout(self) -> Layout | None:
+        """The columns with their kinds, and the kinds of labels and ids; None without rows yet."""
+        with self._looking():
+            return self._operations.layout()
+
+    @property
+    def notes(self) -> dict[str, str]:
+        """What `note` kept."""
+        with self._looking():
+            return self._operations.notes()
 
     def _ask(self, question: Callable[[Any], Any]) -> Any:
         with self._turn:
