@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "obliqua/cuts/cut.hpp"
-#include "obliqua/support/vectors.hpp"
 #include "obliqua/tree/flat_test.hpp"
 
 namespace obliqua {
@@ -124,20 +124,17 @@ void drop_idle_terms(const NodeMatrix& matrix, StepSearch& steps, Hyperplane& hy
     });
     auto left = static_cast<std::size_t>(std::count_if(
         order.begin(), order.end(), [&](std::size_t i) { return hyperplane.weights[i] != 0.0; }));
-    std::vector<double> values = matrix.values(hyperplane.weights);
-    std::vector<double> trial;
     for (bool dropped = true; dropped && left > 1;) {
         dropped = false;
         for (const std::size_t i : order) {
             if (hyperplane.weights[i] == 0.0 || left == 1) continue;
-            trial = values;
-            add_multiple(trial.data(), matrix.column(i).data(), -hyperplane.weights[i],
-                         trial.size());
-            const Step step = steps.best(trial, ones, hyperplane.merit);
-            if (!step.found) continue;
-            add_multiple(trial.data(), ones.data(), step.delta, trial.size());
-            values.swap(trial);
-            hyperplane.weights[i] = 0.0;
+            // Summed anew: what subtracting a term leaves of rounding would tell equal rows apart.
+            const double weight = std::exchange(hyperplane.weights[i], 0.0);
+            const Step step = steps.best(matrix.values(hyperplane.weights), ones, hyperplane.merit);
+            if (!step.found) {
+                hyperplane.weights[i] = weight;
+                continue;
+            }
             hyperplane.weights[matrix.n_terms()] += step.delta;
             hyperplane.merit = step.merit;
             dropped = true;
