@@ -6,6 +6,7 @@
 
 #include "obliqua/selectors/cart_discard.hpp"
 #include "obliqua/splitters/linear_split.hpp"
+#include "obliqua/splitters/node_trace.hpp"
 
 namespace obliqua {
 
@@ -28,15 +29,10 @@ std::vector<double> with_bias(LinearCombination combination) {
     return std::move(combination.weights);
 }
 
-NodeTrace trace_of(const NodeMatrix& matrix, const StreamKey& key,
-                   const std::vector<LinearCombination>& combinations) {
-    NodeTrace trace;
-    trace.path = key.path;
+HyperplaneTrace hyperplanes_of(const std::vector<LinearCombination>& combinations) {
+    HyperplaneTrace trace;
     for (const LinearCombination& combination : combinations) {
-        if (auto test = matrix.unscaled(with_bias(combination))) {
-            trace.hyperplanes.push_back(std::move(*test));
-            trace.merits.push_back(combination.merit);
-        }
+        trace.push_back({with_bias(combination), combination.merit});
     }
     return trace;
 }
@@ -75,7 +71,7 @@ LinearCombination CartLCSplitter::search(const NodeMatrix& matrix, const StreamK
         if (active.size() < terms.size()) found = learner.learn(std::move(found), active, kept);
     }
     std::vector<NodeTrace> traces;
-    if (shared_.record) traces.push_back(trace_of(matrix, key, trace));
+    if (shared_.record) traces.push_back(node_trace(matrix, key, 0, hyperplanes_of(trace)));
     log_.add(learner.considered(), std::move(traces));
     return found;
 }

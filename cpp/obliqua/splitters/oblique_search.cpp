@@ -6,6 +6,7 @@
 
 #include "obliqua/splitters/linear_split.hpp"
 #include "obliqua/splitters/mean_start.hpp"
+#include "obliqua/splitters/node_trace.hpp"
 #include "obliqua/splitters/row_sample.hpp"
 #include "obliqua/support/threads.hpp"
 
@@ -104,14 +105,7 @@ void ObliqueSearch::collect(const NodeMatrix& matrix, const StreamKey& key, std:
     for (Run& run : runs) {
         found.considered += run.considered;
         if (!rules_.record) continue;
-        NodeTrace trace{key.path, run.restart, -1, {}, {}};
-        for (const Hyperplane& hyperplane : run.trace) {
-            if (auto test = matrix.unscaled(hyperplane.weights)) {
-                trace.hyperplanes.push_back(std::move(*test));
-                trace.merits.push_back(hyperplane.merit);
-            }
-        }
-        found.traces.push_back(std::move(trace));
+        found.traces.push_back(node_trace(matrix, key, run.restart, run.trace));
         run.trace.clear();
     }
     std::stable_sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) {
