@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from obliqua.estimators.cart_lc import CARTLCClassifier
     from obliqua.estimators.fat import FATClassifier
     from obliqua.estimators.oc1 import OC1Classifier
+    from obliqua.estimators.sadt import SADTClassifier
     from obliqua.persistence import load, save
     from obliqua.tree import Tree
 
@@ -18,6 +19,7 @@ __all__ = [
     "CARTLCClassifier",
     "FATClassifier",
     "OC1Classifier",
+    "SADTClassifier",
     "Tree",
     "__version__",
     "load",
@@ -30,6 +32,7 @@ _HOMES = {
     "CARTLCClassifier": "obliqua.estimators.cart_lc",
     "FATClassifier": "obliqua.estimators.fat",
     "OC1Classifier": "obliqua.estimators.oc1",
+    "SADTClassifier": "obliqua.estimators.sadt",
     "Tree": "obliqua.tree",
     "load": "obliqua.persistence",
     "save": "obliqua.persistence",

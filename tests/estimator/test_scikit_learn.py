@@ -16,7 +16,13 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from obliqua import AxisTreeClassifier, CARTLCClassifier, FATClassifier, OC1Classifier
+from obliqua import (
+    AxisTreeClassifier,
+    CARTLCClassifier,
+    FATClassifier,
+    OC1Classifier,
+    SADTClassifier,
+)
 
 SYSTEMS = [
     AxisTreeClassifier(),
@@ -31,6 +37,8 @@ SYSTEMS = [
     FATClassifier(),
     OC1Classifier(),
     OC1Classifier(pruning=None, order="random", restarts=2),
+    SADTClassifier(),
+    SADTClassifier(pruning=None, axis=True, unproductive=100),
 ]
 
 
@@ -42,8 +50,8 @@ def expected_failures(estimator):
             "an unpruned tree isolates every row of a class, however little it weighs, as "
             "scikit-learn's own does unless min_weight_fraction_leaf is set"
         )
-    deterministic = isinstance(estimator, (AxisTreeClassifier, CARTLCClassifier))
-    if deterministic and estimator.pruning == "cost-complexity":
+    exact = isinstance(estimator, (AxisTreeClassifier, CARTLCClassifier, SADTClassifier))
+    if exact and estimator.pruning == "cost-complexity":
         failures["check_class_weight_classifiers"] = (
             "of trees without an error in the classes that weigh, the 0-SE rule takes the one that "
             "is right about the light class as well, which the check counts as a fault"

@@ -7,6 +7,7 @@
 #include <memory>
 #include <variant>
 
+#include "obliqua/splitters/anneal.hpp"
 #include "obliqua/splitters/cart_lc.hpp"
 #include "obliqua/splitters/oc1.hpp"
 #include "obliqua/splitters/splitter.hpp"
@@ -22,7 +23,7 @@ struct AxisParams {
     void fields(Visitor&&) {}
 };
 
-using SplitterParams = std::variant<AxisParams, OC1Params, CartLCParams>;
+using SplitterParams = std::variant<AxisParams, OC1Params, CartLCParams, SADTParams>;
 
 std::unique_ptr<Splitter> make_splitter(const SplitterParams& params, const Training& training,
                                         const SplitSettings& settings, std::size_t threads,

@@ -38,6 +38,7 @@ METHODS = {
     "axis": Method("AxisTreeClassifier", "gini, not pruned"),
     "cart-lc": Method("CARTLCClassifier", "linear combinations, pruned on a tenth of the rows"),
     "oc1": Method("OC1Classifier", "hyperplanes by climbing, pruned on a tenth of the rows"),
+    "sadt": Method("SADTClassifier", "hyperplanes by annealing, pruned on a tenth of the rows"),
     "fat": Method("FATClassifier", "OC1's tree with the widest margins that divide its rows alike"),
 }
 DEFAULT_METHOD = "cart"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from obliqua.estimators._parameters import Choice, Constraint, Flag, Real, Whole, check_together
 from obliqua.estimators._traces import SearchTrace, traces_of
 from obliqua.estimators.base import BaseTreeClassifier
+from obliqua.table import SYMBOLIC
 
 __all__ = ["CLIMBING", "OBLIQUE", "ORDERS", "BaseObliqueClassifier"]
 
@@ -49,6 +51,38 @@ class BaseObliqueClassifier(BaseTreeClassifier):
     # Set by fit.
     hyperplanes_: int
     traces_: list[SearchTrace]
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Grow the tree.
+
+        Parameters
+        ----------
+        X : array-like or dataframe of shape (n_samples, n_features)
+            Numbers, text, categories; missing values are allowed. Hyperplanes are made of the
+            numbers.
+        y : array-like of shape (n_samples,)
+            Class labels: whole numbers, strings or bools, of at least two classes.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Row weights; a weight of two is the same as the row twice.
+
+        Returns
+        -------
+        self
+            The fitted classifier.
+        """
+        super().fit(X, y, sample_weight)
+        schema = self.tree_.schema
+        unasked = [
+            name for name, kind in zip(schema.names, schema.kinds, strict=True) if kind == SYMBOLIC
+        ]
+        if unasked and not self.axis:
+            warnings.warn(
+                f"hyperplanes are made of numbers: {', '.join(map(repr, unasked))} took no part. "
+                "With axis=True symbolic features are asked for a category",
+                UserWarning,
+                stacklevel=2,
+            )
+        return self
 
     def _competition(self) -> dict[str, Any]:
         """Give the core the settings of `OBLIQUE`."""

@@ -25,6 +25,7 @@ ESTIMATORS = {
     "CARTLCClassifier": "obliqua.estimators.cart_lc",
     "FATClassifier": "obliqua.estimators.fat",
     "OC1Classifier": "obliqua.estimators.oc1",
+    "SADTClassifier": "obliqua.estimators.sadt",
 }
 
 
