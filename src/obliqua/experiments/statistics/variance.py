@@ -116,7 +116,7 @@ def contrast(groups: Mapping[str, Sequence[float]], weights: Mapping[str, float]
         return None
     paired = {(name, ""): values for name, values in groups.items()}
     model = _model("value ~ C(first) - 1", paired)
-    order = [name.partition("[")[2].rstrip("]") for name in model.params.index]
+    order = [name.partition("[")[2].removesuffix("]") for name in model.params.index]
     told = [weights.get(name, 0.0) for name in order]
     return float(np.ravel(model.t_test(told).pvalue)[0])
 
