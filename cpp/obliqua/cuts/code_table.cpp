@@ -4,6 +4,7 @@
 
 #include "obliqua/cuts/ordered_keys.hpp"
 #include "obliqua/data/exact_mean.hpp"
+#include "obliqua/support/memory.hpp"
 #include "obliqua/support/threads.hpp"
 
 namespace obliqua {
@@ -44,8 +45,8 @@ void CodeTable::code_term(const Training& training, std::size_t term) {
         codes_[items[i].row * n_terms_ + term] = static_cast<std::uint16_t>(code);
     }
     if (n > kCodes) {
-        items = {};
-        scratch = {};
+        release(items);
+        release(scratch);
     }
 }
 

@@ -40,17 +40,26 @@ class Fitter {
         return make_splitter(spec_.splitter, training, settings, spec_.threads, monitor_);
     }
 
+    // The splitter goes before the tree is frozen: what it keeps of the rows takes memory.
     Tree grown(const Training& training, SearchReport& report) const {
-        return grown(training, *splitter_for(training), report);
+        auto splitter = splitter_for(training);
+        const GraftedTree tree = grow_with(*splitter, training, report);
+        splitter.reset();
+        return frozen(tree, training);
     }
 
-    Tree grown(const Training& training, const Splitter& splitter, SearchReport& report) const {
+    GraftedTree grow_with(const Splitter& splitter, const Training& training,
+                          SearchReport& report) const {
         const MissingRule missing = spec_.missing == MissingPolicy::fractional
                                         ? MissingRule::fractional
                                         : MissingRule::fill;
         const GrowSettings grow_settings{spec_.stopping, missing, seed_, spec_.threads};
-        const GrowingTree tree = grow(training, splitter, grow_settings, monitor_);
+        GraftedTree tree = grow(training, splitter, grow_settings, monitor_);
         splitter.report(report);
+        return tree;
+    }
+
+    static Tree frozen(const GraftedTree& tree, const Training& training) {
         return freeze(tree, *training.basis,
                       static_cast<std::int32_t>(training.columns->n_features()),
                       static_cast<std::int32_t>(training.n_classes));
@@ -67,7 +76,7 @@ class Fitter {
         const Training held_out = on(parts.held_out);
         if (spec_.pruning.method == PruningMethod::multivariate) {
             const auto splitter = splitter_for(kept);
-            const Tree tree = grown(kept, *splitter, report_);
+            const Tree tree = frozen(grow_with(*splitter, kept, report_), kept);
             return prune_multivariate(tree, {kept, held_out, *splitter, seed_}, spec_.threads,
                                       monitor_);
         }

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "obliqua/grow/work.hpp"
+#include "obliqua/support/memory.hpp"
 #include "obliqua/support/threads.hpp"
 
 namespace obliqua {
@@ -13,6 +14,9 @@ namespace {
 // Subtrees this many times smaller than a thread's part of the rows are handed out whole; larger
 // nodes are split one after another with all threads inside.
 constexpr std::size_t kPartsPerThread = 8;
+// One thread grows subtrees apart too, because finished ones are kept frozen, which saves memory;
+// trees of fewer rows are not worth it.
+constexpr std::size_t kRowsWorthFreezing = 20'000;
 
 bool pure(const std::vector<double>& counts) {
     return std::count_if(counts.begin(), counts.end(), [](double c) { return c > 0.0; }) <= 1;
@@ -24,14 +28,14 @@ class Grower {
            Monitor& monitor)
         : training_(training), splitter_(splitter), settings_(settings), monitor_(monitor) {}
 
-    GrowingTree all() {
+    GraftedTree all() {
         Work root = root_work();
-        GrowingTree tree(root.counts, static_cast<std::int64_t>(root.rows.size()));
+        GraftedTree tree{GrowingTree(root.counts, static_cast<std::int64_t>(root.rows.size())), {}};
         monitor_.expect(static_cast<double>(root.rows.size()));
         if (settings_.stopping.max_leaf_nodes > 0) {
-            best_first(tree, std::move(root));
+            best_first(tree.top, std::move(root));
         } else {
-            depth_first(tree, std::move(root));
+            tree.grafts = depth_first(tree.top, std::move(root));
         }
         return tree;
     }
@@ -78,28 +82,34 @@ class Grower {
             tree[children[c].node].counts = children[c].counts;
             tree[children[c].node].n_rows = static_cast<std::int64_t>(children[c].rows.size());
         }
-        work.rows = {};
-        work.shares = {};
+        release(work.rows);
+        release(work.shares);
         return children;
     }
 
     void settle(const Work& leaf) const { monitor_.advance(static_cast<double>(leaf.rows.size())); }
 
-    void depth_first(GrowingTree& tree, Work root) const {
-        const std::size_t whole = root.rows.size() / (settings_.threads * kPartsPerThread);
+    std::vector<Graft> depth_first(GrowingTree& tree, Work root) const {
+        const std::size_t apart = rows_of_parts(root.rows.size());
         std::vector<Work> open;
-        std::vector<Work> small;
+        std::vector<Work> parts;
         open.push_back(std::move(root));
         while (!open.empty()) {
             Work work = std::move(open.back());
             open.pop_back();
-            if (settings_.threads > 1 && work.rows.size() <= whole) {
-                small.push_back(std::move(work));
+            if (work.rows.size() <= apart) {
+                parts.push_back(std::move(work));
                 continue;
             }
             step(tree, work, settings_.threads, open);
         }
-        grow_apart(tree, small);
+        return grow_apart(parts);
+    }
+
+    // Subtrees of no more rows are grown apart.
+    std::size_t rows_of_parts(std::size_t n_rows) const {
+        if (settings_.threads == 1 && n_rows < kRowsWorthFreezing) return 0;
+        return n_rows / (settings_.threads * kPartsPerThread);
     }
 
     void step(GrowingTree& tree, Work& work, std::size_t threads, std::vector<Work>& open) const {
@@ -111,24 +121,26 @@ class Grower {
         settle(work);
     }
 
-    // Each subtree in a tree of its own, by whichever thread is free, then put in place.
-    void grow_apart(GrowingTree& tree, std::vector<Work>& works) const {
-        std::vector<std::optional<GrowingTree>> grown(works.size());
+    // Each subtree in a tree of its own, by whichever thread is free.
+    std::vector<Graft> grow_apart(std::vector<Work>& works) const {
+        std::vector<Graft> grown(works.size());
+        const auto n_features = static_cast<std::int32_t>(training_.columns->n_features());
+        const auto n_classes = static_cast<std::int32_t>(training_.n_classes);
         parallel_tasks(works.size(), settings_.threads, [&](std::size_t task) {
             Work root = std::move(works[task]);
-            grown[task].emplace(root.counts, static_cast<std::int64_t>(root.rows.size()));
-            root.node = grown[task]->root();
+            GrowingTree tree(root.counts, static_cast<std::int64_t>(root.rows.size()));
+            grown[task].leaf = root.node;
+            root.node = tree.root();
             std::vector<Work> open;
             open.push_back(std::move(root));
             while (!open.empty()) {
                 Work work = std::move(open.back());
                 open.pop_back();
-                step(*grown[task], work, 1, open);
+                step(tree, work, 1, open);
             }
+            grown[task].tree = freeze(tree, {}, n_features, n_classes);
         });
-        for (std::size_t task = 0; task < works.size(); ++task) {
-            tree.graft(works[task].node, std::move(*grown[task]));
-        }
+        return grown;
     }
 
     struct Open {
@@ -180,7 +192,7 @@ class Grower {
 
 }  // namespace
 
-GrowingTree grow(const Training& training, const Splitter& splitter, const GrowSettings& settings,
+GraftedTree grow(const Training& training, const Splitter& splitter, const GrowSettings& settings,
                  Monitor& monitor) {
     return Grower(training, splitter, settings, monitor).all();
 }

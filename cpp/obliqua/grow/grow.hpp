@@ -4,7 +4,7 @@
 #include "obliqua/data/training.hpp"
 #include "obliqua/splitters/splitter.hpp"
 #include "obliqua/support/monitor.hpp"
-#include "obliqua/tree/growing_tree.hpp"
+#include "obliqua/tree/tree.hpp"
 
 namespace obliqua {
 
@@ -21,8 +21,8 @@ struct GrowSettings {
     std::size_t threads = 1;
 };
 
-// The result is the same for any number of threads.
-GrowingTree grow(const Training& training, const Splitter& splitter, const GrowSettings& settings,
+// What it freezes to is the same for any number of threads.
+GraftedTree grow(const Training& training, const Splitter& splitter, const GrowSettings& settings,
                  Monitor& monitor);
 
 }  // namespace obliqua

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "obliqua/support/memory.hpp"
 #include "obliqua/tree/test.hpp"
 
 namespace obliqua {
@@ -70,7 +71,7 @@ std::vector<double> possible_tests(const Tree& tree, const Training& training) {
             if (child == kEveryChild) continue;
             rows[static_cast<std::size_t>(tree.first_child[node] + child)].push_back(row);
         }
-        rows[node] = {};
+        release(rows[node]);
     }
     return tests;
 }

@@ -29,27 +29,6 @@ NodeId GrowingTree::split(NodeId leaf, Test test, MissingRule missing, std::size
     return first;
 }
 
-void GrowingTree::graft(NodeId leaf, GrowingTree&& tree) {
-    std::vector<std::pair<NodeId, NodeId>> open{{tree.root(), leaf}};
-    while (!open.empty()) {
-        const auto [from, to] = open.back();
-        open.pop_back();
-        Node& source = tree[from];
-        if (!source.is_leaf()) {
-            const NodeId first =
-                split(to, std::move(source.test), source.missing, source.children.size());
-            for (std::size_t i = 0; i < source.children.size(); ++i) {
-                open.emplace_back(source.children[i], first + static_cast<NodeId>(i));
-            }
-        }
-        Node& target = (*this)[to];
-        target.counts = std::move(source.counts);
-        target.n_rows = source.n_rows;
-        target.merit = source.merit;
-        target.margin = source.margin;
-    }
-}
-
 void GrowingTree::collapse(NodeId node) {
     release_below(node, kNoNode);
     Node& leaf = (*this)[node];

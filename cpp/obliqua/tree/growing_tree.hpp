@@ -39,8 +39,6 @@ class GrowingTree {
     // Turns a leaf into a test node with `n_children` fresh leaves of zero counts; returns the
     // first child's id, the others follow. References to nodes are invalid afterwards.
     NodeId split(NodeId leaf, Test test, MissingRule missing, std::size_t n_children);
-    // Puts a whole tree where `leaf` is; the leaf's own counts are replaced by the tree's.
-    void graft(NodeId leaf, GrowingTree&& tree);
     // Turns a node into a leaf and releases everything below it.
     void collapse(NodeId node);
     // Puts `child`, which is somewhere below `node`, in `node`'s place; the rest of `node`'s

@@ -1,82 +1,15 @@
 #include "obliqua/tree/tree.hpp"
 
 #include <cassert>
-#include <limits>
 #include <span>
 #include <string>
 #include <utility>
 
 #include "obliqua/support/errors.hpp"
-#include "obliqua/tree/flat_test.hpp"
+#include "obliqua/tree/tree_builder.hpp"
 
 namespace obliqua {
 namespace {
-
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
-// Equal trees must have equal bytes: one zero, one NaN.
-double canonical(double value) {
-    if (value != value) return kNone;
-    return value + 0.0;
-}
-
-// Appends the arrays of one node after another.
-class Builder {
-   public:
-    Builder(std::int32_t n_features, std::int32_t n_classes, Basis basis) {
-        tree_.n_features = n_features;
-        tree_.n_classes = n_classes;
-        tree_.basis = std::move(basis);
-    }
-
-    void add_family(NodeId parent, std::span<const double> counts, std::int64_t n_rows) {
-        tree_.parent.push_back(parent);
-        tree_.n_rows.push_back(n_rows);
-        append(tree_.counts, counts);
-    }
-
-    void add_leaf() {
-        start(TestKind::leaf, MissingRule::fill, 0);
-        finish(kNone, kNone);
-    }
-
-    void add_test(const TestView& test, std::span<const std::int32_t> outputs,
-                  std::size_t n_children, double merit, double margin) {
-        start(test.kind, test.missing, n_children);
-        tree_.terms.insert(tree_.terms.end(), test.terms.begin(), test.terms.end());
-        append(tree_.fills, test.fills);
-        append(tree_.weights, test.weights);
-        append(tree_.constants, test.constants);
-        tree_.outputs.insert(tree_.outputs.end(), outputs.begin(), outputs.end());
-        finish(merit, margin);
-    }
-
-    Tree take() { return std::move(tree_); }
-
-   private:
-    static void append(std::vector<double>& to, std::span<const double> from) {
-        for (const double value : from) to.push_back(canonical(value));
-    }
-
-    void start(TestKind kind, MissingRule missing, std::size_t n_children) {
-        tree_.kind.push_back(static_cast<std::uint8_t>(kind));
-        tree_.missing.push_back(static_cast<std::uint8_t>(missing));
-        tree_.first_child.push_back(n_children == 0 ? kNoNode : next_child_);
-        tree_.n_children.push_back(static_cast<std::int32_t>(n_children));
-        next_child_ += static_cast<std::int32_t>(n_children);
-    }
-
-    void finish(double merit, double margin) {
-        tree_.term_begin.push_back(static_cast<std::int64_t>(tree_.terms.size()));
-        tree_.weight_begin.push_back(static_cast<std::int64_t>(tree_.weights.size()));
-        tree_.constant_begin.push_back(static_cast<std::int64_t>(tree_.constants.size()));
-        tree_.merit.push_back(canonical(merit));
-        tree_.margin.push_back(canonical(margin));
-    }
-
-    Tree tree_;
-    std::int32_t next_child_ = 1;  // breadth first: children follow in the order of their parents
-};
 
 template <class T>
 std::vector<T> owned(std::span<const T> values) {
@@ -131,28 +64,6 @@ std::span<const double> Tree::node_counts(std::size_t node) const {
     return std::span(counts).subspan(node * k, k);
 }
 
-Tree freeze(const GrowingTree& tree, const Basis& basis, std::int32_t n_features,
-            std::int32_t n_classes) {
-    Builder builder(n_features, n_classes, basis);
-    std::vector<NodeId> order{tree.root()};
-    builder.add_family(kNoNode, tree[tree.root()].counts, tree[tree.root()].n_rows);
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        const Node& node = tree[order[i]];
-        assert(node.counts.size() == static_cast<std::size_t>(n_classes));
-        if (node.is_leaf()) {
-            builder.add_leaf();
-            continue;
-        }
-        const FlatTest test(node.test, node.missing);
-        builder.add_test(test.view, test.outputs, node.children.size(), node.merit, node.margin);
-        for (const NodeId child : node.children) {
-            builder.add_family(static_cast<NodeId>(i), tree[child].counts, tree[child].n_rows);
-            order.push_back(child);
-        }
-    }
-    return builder.take();
-}
-
 GrowingTree thaw(const Tree& tree) {
     const auto counts_of = [&tree](std::size_t node) { return owned(tree.node_counts(node)); };
     GrowingTree growing(counts_of(0), tree.n_rows[0]);
@@ -181,7 +92,7 @@ Tree collapsed(const Tree& tree, const std::vector<bool>& collapse) {
         throw InvalidInput("collapse has " + std::to_string(collapse.size()) + " entries for " +
                            std::to_string(tree.n_nodes()) + " nodes");
     }
-    Builder builder(tree.n_features, tree.n_classes, tree.basis);
+    TreeBuilder builder(tree.n_features, tree.n_classes, tree.basis);
     std::vector<std::size_t> order{0};
     builder.add_family(kNoNode, tree.node_counts(0), tree.n_rows[0]);
     for (std::size_t i = 0; i < order.size(); ++i) {

@@ -45,9 +45,23 @@ struct Tree {
     std::span<const double> node_counts(std::size_t node) const;
 };
 
+// A finished subtree that stands where `leaf` of a growing tree is. Frozen, it takes a third of the
+// memory.
+struct Graft {
+    NodeId leaf = kNoNode;
+    Tree tree;
+};
+
+struct GraftedTree {
+    GrowingTree top;
+    std::vector<Graft> grafts;
+};
+
 // Canonical form of a growing tree: equal trees freeze to equal arrays, whatever the order in
 // which they were grown.
 Tree freeze(const GrowingTree& tree, const Basis& basis, std::int32_t n_features,
+            std::int32_t n_classes);
+Tree freeze(const GraftedTree& tree, const Basis& basis, std::int32_t n_features,
             std::int32_t n_classes);
 GrowingTree thaw(const Tree& tree);
 

@@ -243,7 +243,7 @@ TEST_CASE("multivariate pruning: the paper's steps by recursion") {
         const Training kept = sample.on(sample.kept);
         const Training held = sample.on(sample.held);
         const HalfwaySplitter splitter(kept);
-        GrowingTree growing = grow(kept, splitter, {{}, MissingRule::fill, 7, 1}, monitor);
+        GrowingTree growing = grow(kept, splitter, {{}, MissingRule::fill, 7, 1}, monitor).top;
         const auto frozen = [&] { return freeze(growing, sample.basis, kTerms, kClasses); };
         const Tree whole = frozen();
         const Tree pruned = prune_multivariate(whole, {kept, held, splitter, 7}, 1, monitor);

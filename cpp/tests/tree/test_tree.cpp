@@ -65,6 +65,29 @@ TEST_CASE("the order of growth leaves no trace in the frozen tree") {
     }
 }
 
+TEST_CASE("subtrees that were frozen apart leave no trace in the whole") {
+    Engine engine(5);
+    for (int i = 0; i < 200; ++i) {
+        const Tree tree = random_tree(engine, {20, 3, false, false, true});
+        GraftedTree parts{thaw(tree), {}};
+        std::vector<bool> apart(tree.n_nodes());
+        for (std::size_t node = 0; node < tree.n_nodes(); ++node) {
+            if (node > 0 && apart[static_cast<std::size_t>(tree.parent[node])]) {
+                apart[node] = true;
+            } else if (below(engine, 4) == 0) {
+                apart[node] = true;
+                const auto id = static_cast<NodeId>(node);
+                GrowingTree part = thaw(tree);
+                part.replace(part.root(), id);
+                parts.grafts.push_back(
+                    {id, freeze(part, tree.basis, tree.n_features, tree.n_classes)});
+                parts.top.collapse(id);
+            }
+        }
+        CHECK(same(freeze(parts, tree.basis, tree.n_features, tree.n_classes), tree));
+    }
+}
+
 TEST_CASE("negative zeros and odd NaNs leave no trace either") {
     GrowingTree a({1.0}, 1);
     a.split(a.root(), AxisTest{0, -0.0, -0.0}, MissingRule::fill, 2);
