@@ -14,7 +14,7 @@ from sklearn.datasets import load_iris
 
 import obliqua
 from obliqua.cli.app import run
-from obliqua.cli.methods import METHODS
+from obliqua.estimators.systems import METHODS
 
 COMMAND = [sys.executable, "-c", "from obliqua.cli import main; main()"]
 
@@ -276,9 +276,12 @@ def test_version(capsys):
         (["train", "IRIS", "-y", "kind"], "there is no column 'kind'; there are 'sepal_length'"),
         (["train", "IRIS", "-y", "petal_width"], "row 1, column 'petal_width': 0.2 is a measure"),
         (["train", "IRIS", "-y", "species", "--ignore", "id"], "there is no column 'id'"),
-        (["train", "IRIS", "-y", "species", "-m", "magic"], "--method magic: unknown; known are"),
+        (
+            ["train", "IRIS", "-y", "species", "-m", "magic"],
+            "there is no method 'magic'; known are",
+        ),
         (["train", "IRIS", "-y", "species", "--criterion", "luck"], "criterion must be one of 'g"),
-        (["train", "IRIS", "-y", "species", "--set", "depth=3"], "--set depth: cart has no such"),
+        (["train", "IRIS", "-y", "species", "--set", "depth=3"], "'cart' has no parameter 'depth'"),
         (["train", "IRIS", "-y", "species", "--set", "depth"], "--set depth: expected name=value"),
         (["train", "IRIS", "-y", "species", "--cv", "500"], "--cv 500: there are only 150 rows"),
         (["train", "IRIS", "-y", "species", "--cv", "1"], "Invalid value for '--cv'"),

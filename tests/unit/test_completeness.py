@@ -9,8 +9,8 @@ import pytest
 
 import obliqua
 from obliqua import _core
-from obliqua.cli.methods import METHODS
 from obliqua.estimators.base import CRITERIA, MISSING, PRUNING
+from obliqua.estimators.systems import METHODS
 from tests.oracle import brute_force
 
 ROOT = Path(__file__).parents[2]

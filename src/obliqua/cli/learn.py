@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from obliqua.cli import options as o
-from obliqua.cli.methods import parse_settings
 from obliqua.cli.output import emit_json
 from obliqua.cli.problems import InputProblem
+from obliqua.cli.settings import parse_settings
 from obliqua.cli.stores import open_store
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from obliqua.cli.methods import METHODS
 from obliqua.cli.problems import InputProblem
+from obliqua.estimators.systems import METHODS
 
 if TYPE_CHECKING:
     from obliqua.cli.readers import ReadOptions

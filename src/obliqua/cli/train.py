@@ -8,9 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from obliqua.cli import options as o
-from obliqua.cli.methods import DEFAULT_METHOD, make, parse_settings
 from obliqua.cli.output import emit_json
 from obliqua.cli.problems import InputProblem
+from obliqua.cli.settings import parse_settings
+from obliqua.estimators.systems import DEFAULT_METHOD, make
 
 CHECK = "Estimating the accuracy"
 

@@ -1,13 +1,15 @@
-"""The systems that ``obliqua train --method`` offers; a new one is one line."""
+"""The published systems by name, as the command line and comparisons offer them.
+
+A new one is one line.
+"""
 
 from __future__ import annotations
 
 import inspect
-import json
 from dataclasses import dataclass
 from typing import Any
 
-from obliqua.cli.problems import InputProblem
+__all__ = ["DEFAULT_METHOD", "METHODS", "Method", "make"]
 
 
 @dataclass(frozen=True)
@@ -49,33 +51,19 @@ def make(method: str, params: dict[str, Any]) -> Any:
 
     Raises
     ------
-    InputProblem
+    ValueError
         If there is no such method, or it has no such parameter.
     """
     import obliqua
 
     if method not in METHODS:
-        raise InputProblem(f"--method {method}: unknown; known are {', '.join(METHODS)}")
+        raise ValueError(f"there is no method {method!r}; known are {', '.join(METHODS)}")
     recipe = METHODS[method]
     estimator = getattr(obliqua, recipe.estimator)
     valid = list(inspect.signature(estimator).parameters)
     for name in params:
         if name not in valid:
-            raise InputProblem(
-                f"--set {name}: {method} has no such parameter; it has {', '.join(valid)}"
+            raise ValueError(
+                f"the method {method!r} has no parameter {name!r}; it has {', '.join(valid)}"
             )
     return (getattr(estimator, recipe.factory) if recipe.factory else estimator)(**params)
-
-
-def parse_settings(settings: list[str]) -> dict[str, Any]:
-    """Turn ``name=value`` texts into parameters: JSON values where they are, else text."""
-    params: dict[str, Any] = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals or not name:
-            raise InputProblem(f"--set {setting}: expected name=value")
-        try:
-            params[name] = json.loads(value)
-        except json.JSONDecodeError:
-            params[name] = None if value.lower() == "none" else value
-    return params
