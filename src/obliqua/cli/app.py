@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from obliqua.cli.compare import compare
 from obliqua.cli.data_command import COMMANDS as DATA_COMMANDS
 from obliqua.cli.data_command import data_app
 from obliqua.cli.demo import demo
@@ -70,6 +71,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     predict,
     show,
     plot,
+    compare,
     reproduce,
     learn,
     forget,

@@ -41,7 +41,7 @@ summary span { font-weight: 400; color: var(--soft); }
 figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; }
 figcaption { color: var(--soft); font-size: .9rem; max-width: 46rem; }
 nav ul { columns: 2; padding-left: 1.1rem; }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1rem; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(24rem, 1fr)); gap: 1rem; }
 @media print { details { border: 0; } thead th { position: static; } }
 """
 _SCRIPT = """
