@@ -141,8 +141,48 @@ def make_set(
     emit(text.getvalue(), output)
 
 
+def fetch_sets(
+    names: Annotated[
+        list[str], typer.Argument(metavar="NAME...", help="Ones that obliqua data list shows.")
+    ],
+    data_dir: Annotated[
+        str | None,
+        typer.Option(
+            "--data-dir",
+            metavar="FOLDER",
+            help="Where to keep them, with a MANIFEST.csv. By default a cache that is read where "
+            "no folder is named.",
+        ),
+    ] = None,
+) -> None:
+    """
+    Download real data sets from OpenML, once.
+
+    Their numbers there and their contents are pinned: another edition is refused.
+
+    For example:
+
+      obliqua data fetch pima glass-213
+      obliqua data fetch vowel --data-dir ~/data
+    """
+    from obliqua.experiments.datasets import describe
+    from obliqua.experiments.datasets.openml import fetch
+
+    entries = [describe(name) for name in names]
+    for entry in entries:
+        if entry.artificial:
+            raise InputProblem(f"{entry.name} is made, not fetched: obliqua data make {entry.name}")
+    for file in dict.fromkeys(entry.file for entry in entries):
+        emit(f"{fetch(file, data_dir)}\n", None)
+
+
 data_app = typer.Typer(no_args_is_help=True)
-COMMANDS: dict[str, Callable[..., None]] = {"list": list_sets, "show": show_set, "make": make_set}
+COMMANDS: dict[str, Callable[..., None]] = {
+    "list": list_sets,
+    "show": show_set,
+    "make": make_set,
+    "fetch": fetch_sets,
+}
 
 
 # --- helpers -----------------------------------------------------------------

@@ -1,7 +1,8 @@
 """A folder of CSV files described by a ``MANIFEST.csv``.
 
 The manifest has a line per data set: ``name, file, rows, features, numeric, symbolic, classes,
-missing_values`` and, for people, ``source, notes``. A file's class column is ``class``, or its
+missing_values`` and, for people, ``source, notes``; where it has ``sha256`` as well, the file's
+bytes are checked. A file's class column is ``class``, or its
 last column; a column ``split`` says "train" or "test". What is read is checked against what the
 manifest declares, so that another edition of a data set is noticed before it is used.
 """
@@ -9,6 +10,7 @@ manifest declares, so that another edition of a data set is noticed before it is
 from __future__ import annotations
 
 import csv
+import hashlib
 import importlib.util
 import os
 from dataclasses import dataclass
@@ -22,7 +24,18 @@ from obliqua.experiments.datasets.data_set import DataSet
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["VARIABLE", "Declared", "data_folder", "read_manifest", "read_set"]
+__all__ = [
+    "COLUMNS",
+    "MANIFEST",
+    "SPLIT",
+    "TARGET",
+    "VARIABLE",
+    "Declared",
+    "cache_folder",
+    "data_folder",
+    "read_manifest",
+    "read_set",
+]
 
 VARIABLE = "OBLIQUA_DATA"
 MANIFEST = "MANIFEST.csv"
@@ -30,6 +43,11 @@ MISSING = ("", "?")
 TARGET = "class"
 SPLIT = "split"
 _COUNTS = ("rows", "features", "numeric", "symbolic", "missing_values")
+#: The manifest's columns, as `obliqua data fetch` writes them.
+COLUMNS = (
+    *("name", "file", "rows", "features", "numeric", "symbolic", "classes", "missing_values"),
+    *("source", "notes", "sha256"),
+)
 
 
 @dataclass(frozen=True)
@@ -46,6 +64,13 @@ class Declared:
     classes: int | None
     source: str
     notes: str
+    sha256: str
+
+
+def cache_folder() -> Path:
+    """Name the folder that fetched data sets are kept in."""
+    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(caches) / "obliqua" / "data"
 
 
 def data_folder(data_dir: str | os.PathLike[str] | None = None) -> Path:
@@ -54,7 +79,8 @@ def data_folder(data_dir: str | os.PathLike[str] | None = None) -> Path:
     Parameters
     ----------
     data_dir : path or None, default=None
-        The folder; None takes the environment variable OBLIQUA_DATA.
+        The folder; None takes the environment variable OBLIQUA_DATA, and without that what
+        `obliqua data fetch` has fetched.
 
     Returns
     -------
@@ -67,10 +93,13 @@ def data_folder(data_dir: str | os.PathLike[str] | None = None) -> Path:
         If no folder is named, or it has no MANIFEST.csv.
     """
     named = data_dir or os.environ.get(VARIABLE)
+    if not named and (cache_folder() / MANIFEST).is_file():
+        return cache_folder()
     if not named:
         raise FileNotFoundError(
             f"no folder of data sets is named: set the environment variable {VARIABLE}, or pass "
-            f"data_dir (--data-dir), to a folder of CSV files with a {MANIFEST}"
+            f"data_dir (--data-dir), to a folder of CSV files with a {MANIFEST}; or fetch them: "
+            "obliqua data fetch"
         )
     folder = Path(named).expanduser()
     if not (folder / MANIFEST).is_file():
@@ -109,6 +138,7 @@ def read_manifest(folder: Path) -> dict[str, Declared]:
                 classes=classes,
                 source=line.get("source") or "",
                 notes=line.get("notes") or "",
+                sha256=line.get("sha256") or "",
                 **counts,
             )
     return declared
@@ -144,6 +174,7 @@ def read_set(name: str, data_dir: str | os.PathLike[str] | None = None) -> DataS
     path = folder / declared.file
     if not path.is_file():
         raise FileNotFoundError(f"{path}: the file of data set {name!r} is not there")
+    _check_bytes(path, declared)
     _require_pandas(path)
     table = _read_table(path, declared)
     target = TARGET if TARGET in table else table.columns[-1]
@@ -212,6 +243,18 @@ def _check(path: Path, table: pd.DataFrame, labels: Any, declared: Declared) -> 
                 f"{path}: {count} {what.replace('_', ' ')}, but {MANIFEST} declares {expected}; "
                 "this is another edition of the data set"
             )
+
+
+def _check_bytes(path: Path, declared: Declared) -> None:
+    if not declared.sha256:
+        return
+    found = hashlib.sha256(path.read_bytes()).hexdigest()
+    if found != declared.sha256:
+        raise ValueError(
+            f"{path}: wrong checksum {found[:16]}…, {MANIFEST} declares {declared.sha256[:16]}…; "
+            f"the file has been changed or damaged: fetch it again (obliqua data fetch "
+            f"{declared.name}), or mend the manifest"
+        )
 
 
 def _require_pandas(path: Path) -> None:
