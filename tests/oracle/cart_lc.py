@@ -140,7 +140,7 @@ class Search:
                 without[i] = trial
             costs = {i: split.merit - trial.merit for i, trial in without.items()}
             least = min(kept, key=lambda i: costs[i])
-            if not costs[least] < self.of.beta * max(costs.values()):
+            if costs[least] > self.of.beta * max(costs.values()):
                 break
             trial = without[least]
             split.a, split.c, split.merit = trial.a, trial.c, trial.merit

@@ -75,7 +75,7 @@ void cart_discard(const TermValues& terms, StepSearch& steps, double beta,
         }
         const double smallest = combination.merit - least.step.merit;
         const double largest = combination.merit - least_merit;
-        if (!least.step.found || !(smallest < beta * largest)) return;
+        if (!least.step.found || !(smallest <= beta * largest)) return;
         combination.weights[active[least.position]] = 0.0;
         combination.bias += least.step.delta;
         combination.merit = least.step.merit;

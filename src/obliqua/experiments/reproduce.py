@@ -241,7 +241,8 @@ class _Plan:
             cell for cell in wanted.cells(recipe.paper) if not cell.method.startswith("dataset")
         ]
         self._missing = {name: method.missing() for name, method in recipe.methods.items()}
-        self._sources: dict[str, Source] = {}
+        self._loaded: dict[str, Source] = {}
+        self._sources: dict[tuple[str, str], Source] = {}
         self._unreadable: dict[str, str] = {}
         self._planned: dict[tuple[str, str], int] = {}
         self._data_dir = None if data_dir is None else str(data_dir)
@@ -255,45 +256,43 @@ class _Plan:
         return () if comparison is None else comparison.needs
 
     def _tasks(self) -> list[Task]:
-        needed: dict[str, dict[str, Method]] = {}
+        needed: dict[tuple[str, str], Method] = {}
         for cell in self._cells:
             for name in self._needs(cell):
-                method = self._recipe.methods[name]
-                needed.setdefault(cell.dataset, {})[name] = method
+                needed[cell.dataset, name] = self._recipe.methods[name]
         tasks: list[Task] = []
-        for data_set, methods in needed.items():
-            source = self._source(data_set)
+        for (data_set, name), method in needed.items():
+            source = self._source(data_set, name)
             if source is None:
                 continue
             plan = self._recipe.plan(data_set)
-            each = plan.count(source.get())
-            for name in methods:
-                self._planned[data_set, name] = each * plan.repeats
+            self._planned[data_set, name] = plan.count(source.get()) * plan.repeats
             tasks += plan_tasks(
-                [Experiment(source, list(methods.values()), plan)],
+                [Experiment(source, [method], plan)],
                 seed=self._wanted.seed,
                 repeats=self._wanted.repeats,
                 folds=self._wanted.folds,
             )
         return tasks
 
-    def _source(self, data_set: str) -> Source | None:
-        rows = ROWS_OF[self._recipe.paper].get(data_set)
+    def _source(self, data_set: str, method: str) -> Source | None:
+        rows = self._recipe.rows.get((data_set, method), ROWS_OF[self._recipe.paper].get(data_set))
         if rows is None:
             self._unreadable[data_set] = "no rows of its own"
             return None
         if rows in UNAVAILABLE:
             self._unreadable[data_set] = UNAVAILABLE[rows]
             return None
-        options = self._recipe.options.get(data_set, {})
-        source = Source(rows, options, self._data_dir)
-        try:
-            source.get()
-        except (OSError, ValueError) as error:
-            self._unreadable[data_set] = str(error)
-            return None
-        self._sources[data_set] = source
-        return source
+        if rows not in self._loaded:
+            source = Source(rows, self._recipe.options.get(data_set, {}), self._data_dir)
+            try:
+                source.get()
+            except (OSError, ValueError) as error:
+                self._unreadable[data_set] = str(error)
+                return None
+            self._loaded[rows] = source
+        self._sources[data_set, method] = self._loaded[rows]
+        return self._loaded[rows]
 
     # --- judging -------------------------------------------------------------
 
@@ -326,7 +325,7 @@ class _Plan:
 
     def _series(self, series: dict[Place, Series], data_set: str, name: str) -> Series:
         method = self._recipe.methods[name]
-        source = self._sources[data_set]
+        source = self._sources[data_set, name]
         key = (source.name, name, method.settings, self._recipe.plan(data_set).name)
         return series.get(key, Series())
 

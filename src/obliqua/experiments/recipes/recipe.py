@@ -42,6 +42,9 @@ class Recipe:
         How data sets are split.
     protocols : mapping of str to Plan
         Data sets that are split otherwise, by the paper's names.
+    rows : mapping of (str, str) to str
+        For a data set and a method, by the paper's names: our name of the set whose rows this
+        method had, where its coding was another.
     options : mapping of str to mapping
         How artificial data sets are made, by the paper's names.
     elsewhere : mapping of str to str
@@ -58,6 +61,7 @@ class Recipe:
     methods: Mapping[str, Method]
     protocol: Plan
     protocols: Mapping[str, Plan] = field(default_factory=dict)
+    rows: Mapping[tuple[str, str], str] = field(default_factory=dict)
     options: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     elsewhere: Mapping[str, str] = field(default_factory=dict)
     comparison: Callable[[Cell], Comparison | None] = lambda cell: None
