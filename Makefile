@@ -18,6 +18,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export CMAKE_BUILD_PARALLEL_LEVEL := $(JOBS)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
+EXPLORER := src/obliqua/show/explorer
 BUILD_FILES := CMakeLists.txt pyproject.toml LICENSE $(wildcard README.md)
 CORE_FILES := $(shell find cpp -name '*.cpp' -o -name '*.hpp' -o -name '*.h' -o -name CMakeLists.txt)
 PYTHON_FILES := $(shell find src -type f -not -name '*.pyc' -not -name _core.pyi)
@@ -27,7 +28,7 @@ CPP_FORMATTED := $(filter-out cpp/tests/third_party/% %CMakeLists.txt,$(CORE_FIL
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL: # two installs into one .venv would race; builds are parallel inside
-.PHONY: help run test test-cpp bench lint format asan tsan tidy clean install force
+.PHONY: help run test test-cpp bench lint format asan tsan tidy clean install explorer browser force
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -71,6 +72,14 @@ clean: ## remove everything that these commands made
 	rm -rf .venv build dist demo-output src/obliqua/_core.pyi .mypy_cache .pytest_cache .ruff_cache \
 	  .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+browser: ## install Chromium and its driver for the explorer's tests, where that is allowed
+	@.ci/browser
+
+explorer: ## bundle the explorer's page; needs Node.js and npm, and their registry
+	@mkdir -p build/explorer && cp $(EXPLORER)/web/package*.json build/explorer/
+	npm ci --prefix build/explorer --no-audit --no-fund --loglevel=error
+	node $(EXPLORER)/web/build.mjs $(EXPLORER)/assets $(CURDIR)/build/explorer/node_modules
 
 install: $(STAMP)/installed ## build and install into .venv
 

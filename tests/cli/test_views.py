@@ -78,3 +78,31 @@ def test_plot_names_the_column_that_is_missing(model, iris, tmp_path, capsys):
     options = ["-k", "partition", "-o", str(tmp_path / "x.png")]
     assert run(["plot", model, str(tmp_path / "less.csv"), *options]) == 2
     assert "needs the column 'petal width (cm)'" in capsys.readouterr().err
+
+
+def test_explore(model, iris, tmp_path, capsys):
+    path = tmp_path / "tree.html"
+    assert run(["explore", model, iris, "-y", "species", "-o", str(path)]) == 0
+    assert f"holds 150 rows of {iris}" in capsys.readouterr().err
+    page = path.read_text()
+    assert "<title>model</title>" in page
+    assert '"labels":[' in page
+    assert run(["explore", model, "--title", "A & B", "-o", str(path)]) == 0
+    assert "no rows" in capsys.readouterr().err
+    assert "<title>A &amp; B</title>" in path.read_text()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["-o", "tree.pdf"], "the file's ending must be .html"),
+        (["-y", "species"], "--target needs a table"),
+        (["DATA", "-y", "colour"], "no column 'colour'"),
+    ],
+)
+def test_explore_refuses(options, message, model, iris, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    options = [iris if option == "DATA" else option for option in options]
+    assert run(["explore", model, *options]) == 2
+    assert message in capsys.readouterr().err
+    assert not list(tmp_path.glob("tree.*"))

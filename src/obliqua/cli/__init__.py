@@ -1,4 +1,4 @@
-"""The command line: ``obliqua train | predict | show | plot | learn | forget | verify | data``."""
+"""The command line: ``obliqua train | predict | show | explore | learn | forget | verify | …``."""
 
 from __future__ import annotations
 

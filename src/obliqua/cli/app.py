@@ -15,6 +15,7 @@ from obliqua.cli.compare import compare
 from obliqua.cli.data_command import COMMANDS as DATA_COMMANDS
 from obliqua.cli.data_command import data_app
 from obliqua.cli.demo import demo
+from obliqua.cli.explore import explore
 from obliqua.cli.forget import forget
 from obliqua.cli.learn import learn
 from obliqua.cli.plot import plot
@@ -39,6 +40,7 @@ Start with [bold]obliqua demo[/bold], or with a table of your own:
 
   obliqua train patients.csv --target diagnosis -o model.json
   obliqua show model.json
+  obliqua explore model.json -o tree.html
   obliqua predict model.json new-patients.csv -o answers.csv
 
 [bold]obliqua COMMAND --help[/bold] explains a command and its options.
@@ -71,6 +73,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     predict,
     show,
     plot,
+    explore,
     compare,
     reproduce,
     learn,

@@ -6,11 +6,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from obliqua.show.dot import dot
+from obliqua.show.explorer.page import explorer_page
 from obliqua.show.rules import Rule, each_rule, rules
 from obliqua.show.svg import svg
 from obliqua.show.text import text
 
 if TYPE_CHECKING:
+    from obliqua.show.explorer.widget import Explorer
     from obliqua.show.plots.coefficients import plot_coefficients
     from obliqua.show.plots.pages import print_tree
     from obliqua.show.plots.partition import plot_partition
@@ -20,10 +22,12 @@ if TYPE_CHECKING:
     from obliqua.show.plots.tree import plot_tree
 
 __all__ = [
+    "Explorer",
     "Rule",
     "animate_search",
     "dot",
     "each_rule",
+    "explorer_page",
     "plot_coefficients",
     "plot_partition",
     "plot_projection",
@@ -38,6 +42,7 @@ __all__ = [
 # Imported when first asked for: each needs what the extra installs.
 _PLOTS = "obliqua.show.plots"
 _HOMES = {
+    "Explorer": ("obliqua.show.explorer.widget", "widget"),
     "animate_search": (f"{_PLOTS}.search", "plot"),
     "plot_coefficients": (f"{_PLOTS}.coefficients", "plot"),
     "plot_partition": (f"{_PLOTS}.partition", "plot"),
