@@ -6,6 +6,7 @@ Without them, or without selenium, these tests are skipped; `make browser` insta
 import json
 import shutil
 import subprocess
+import time
 from importlib.resources import files
 
 import pytest
@@ -48,6 +49,92 @@ def browser():
     driver = new_browser()
     yield driver
     driver.quit()
+
+
+class Page:
+    """An explorer in the browser, and what a user does with it."""
+
+    def __init__(self, driver, folder):
+        self.driver = driver
+        self._folder = folder
+        self.devices()
+
+    def devices(self, width=1366, height=850, dark=False, touch=False, still=True):
+        """Choose the screen, and what the user prefers; stillness makes tests quick."""
+        motion = "reduce" if still else "no-preference"
+        features = {"prefers-color-scheme": "dark" if dark else "light"}
+        features["prefers-reduced-motion"] = motion
+        media = [{"name": name, "value": value} for name, value in features.items()]
+        self._do("Emulation.setEmulatedMedia", features=media)
+        screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": touch}
+        self._do("Emulation.setDeviceMetricsOverride", **screen)
+
+    def _do(self, command, **arguments):
+        self.driver.execute_cdp_cmd(command, arguments)
+
+    def open(self, content):
+        path = self._folder / "page.html"
+        path.write_text(content, encoding="utf-8")
+        self.driver.get(path.as_uri())
+        return self.when(lambda: self.ask("return Boolean(obliqua.view.shown)"))
+
+    def when(self, holds, seconds=10):
+        """Wait until something holds."""
+        until = time.monotonic() + seconds
+        while not holds():
+            assert time.monotonic() < until, "it did not come true"
+            time.sleep(0.02)
+        return self
+
+    def ask(self, code, *arguments):
+        return self.driver.execute_script(code, *arguments)
+
+    def find(self, selector, text=None):
+        """Return the first element, or the first that holds a text."""
+        found = self.driver.find_elements("css selector", selector)
+        return next(one for one in found if text is None or text in one.text)
+
+    def press(self, text):
+        """Press a button by its words or its name."""
+        buttons = self.driver.find_elements("css selector", "button")
+        named = (b for b in buttons if text in (b.text, b.get_attribute("aria-label")))
+        next(named).click()
+
+    def keys(self, *keys):
+        self.find("[role=tree]").send_keys(*keys)
+
+    def click_node(self, node, knob=False):
+        from selenium.webdriver import ActionChains
+
+        place = self.ask(f"return obliqua.view.place({node})")
+        x = place["left"] + place["width"] * (1.0 if knob else 0.4)
+        y = place["top"] + place["height"] / 2
+        stage = self.find("[role=tree]")
+        size = stage.size
+        aim = round(x - size["width"] / 2), round(y - size["height"] / 2)
+        ActionChains(self.driver).move_to_element_with_offset(stage, *aim).click().perform()
+
+    @property
+    def selected(self):
+        return self.ask("return obliqua.state.selected")
+
+    @property
+    def shown(self):
+        """The nodes whose cards are laid out."""
+        return sorted(self.ask("return [...obliqua.view.ends.keys()]"))
+
+    @property
+    def panel(self):
+        return self.find("[role=tabpanel]").text
+
+    def complaints(self):
+        """What the browser had to say: errors, refusals of its policy."""
+        return [entry["message"] for entry in self.driver.get_log("browser")]
+
+
+@pytest.fixture
+def page(browser, tmp_path):
+    return Page(browser, tmp_path)
 
 
 @pytest.fixture(scope="session")

@@ -236,7 +236,12 @@ def test_demo(tmp_path, capsys):
     said = capsys.readouterr().out
     assert "scikit-learn, pruned" in said
     assert "read back, it is the same" in said
-    assert sorted(path.name for path in folder.iterdir()) == ["model.json", "tree.svg", "tree.txt"]
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "model.json",
+        "tree.html",
+        "tree.svg",
+        "tree.txt",
+    ]
     names = obliqua.load(folder / "model.json").feature_names_in_
     assert "worst radius" in names
     tree = (folder / "tree.txt").read_text(encoding="utf-8")

@@ -98,21 +98,27 @@ def compare(stage: Stage) -> str:
 
 
 def write(stage: Stage) -> str:
-    """Write the model, its text and its picture; read the model back."""
+    """Write the model, its text, its picture and the explorer; read the model back."""
     from obliqua import load, save
     from obliqua.persistence.atomic import write_atomically
-    from obliqua.show import svg, text
+    from obliqua.show import explorer_page, svg, text
+    from obliqua.table import read
 
-    model, view, picture = (stage.folder / n for n in ("model.json", "tree.txt", "tree.svg"))
+    names = ("model.json", "tree.txt", "tree.svg", "tree.html")
+    model, view, picture, page = (stage.folder / name for name in names)
     save(stage.model, model)
     write_atomically(view, text(stage.model).encode())
     write_atomically(picture, svg(stage.model).encode())
+    _, columns = read(stage.X)
+    explorer = explorer_page(stage.model, columns, stage.y, title="Breast cancer")
+    write_atomically(page, explorer.encode())
     same = load(model).tree_ == stage.model.tree_
     return "\n".join(
         [
             f"{model}   the model; read back, it is {'the same' if same else 'ANOTHER'}",
             f"{view}     the tree as above",
             f"{picture}     the tree as a picture, for any browser",
+            f"{page}    the tree to walk in, with its rows: open it in a browser",
             "",
             f"Next: obliqua show {model} --format rules",
         ]

@@ -52,7 +52,7 @@ def payload(
 
 def _rows(tree: Tree, X: Any, y: Any, max_rows: int) -> dict[str, Any]:
     """Describe a table's rows by column; of a long table so many, drawn at random."""
-    columns = tree.schema.columns(X, "The explorer")
+    columns = X if isinstance(X, Columns) else tree.schema.columns(X, "The explorer")
     tree.schema.check_finite(columns)
     if not columns.n_rows:
         raise ValueError("X has no rows; leave it out to explore the tree alone")

@@ -209,7 +209,7 @@ export function bars(said, entries, colours) {
 }
 
 function shortened(name) {
-    return name.length > 17 ? `${name.slice(0, 16)}…` : name;
+    return name.length > 15 ? `${name.slice(0, 14)}…` : name;
 }
 
 function categories(model, node) {

@@ -10,6 +10,8 @@ import { themeOf, watchTheme } from "./theme.js";
 import { TreeView } from "./view.js";
 import { plural } from "./words.js";
 
+const MOST_IN_LEGEND = 60;
+const NARROW = 760; // as in the style sheet
 let explorers = 0;
 
 export class Explorer {
@@ -22,7 +24,7 @@ export class Explorer {
         });
         this.state = {
             selected: 0,
-            open: firstLevels(this.model),
+            open: firstLevels(this.model, this._mostAtFirst(host)),
             trace: null,
             rowIndex: null,
             marked: null,
@@ -40,6 +42,11 @@ export class Explorer {
         );
         this.unwatch = watchTheme(() => this.ownTheme || this._themed(""));
         this.update();
+    }
+
+    // A phone shows the first few cards, a wide screen some dozens.
+    _mostAtFirst(host) {
+        return host.clientWidth < NARROW ? 8 : 40;
     }
 
     // --- the parts ------------------------------------------------------------
@@ -95,9 +102,13 @@ export class Explorer {
                 { class: "ox-tools", role: "toolbar", "aria-label": "View" },
                 button("Smaller", "−", () => view.scaleBy(1 / 1.4)),
                 button("Larger", "+", () => view.scaleBy(1.4)),
-                button("Show the whole tree", "Fit", () => view.fit()),
-                button("Open every node", "Open all", () => this._openAll()),
+                button("Fit the whole tree", "Fit", () => view.fit()),
+                button("Open all nodes", "Open all", () => this._openAll()),
                 button("Close all but the first levels", "Close", () => this._close()),
+            ),
+            h(
+                "div",
+                { class: "ox-theme" },
                 button("Light or dark", "◐", () => this._otherTheme()),
             ),
         );
@@ -134,13 +145,19 @@ export class Explorer {
         });
         this.legend = h(
             "ul",
-            { class: "ox-legend", "aria-label": "Classes" },
+            {
+                class: "ox-legend",
+                "aria-label": "Classes",
+                tabindex: model.classes.length > 6 ? 0 : null,
+            },
             model.classes
-                .slice(0, 12)
+                .slice(0, MOST_IN_LEGEND)
                 .map((name, code) =>
                     h("li", {}, h("span", { style: { background: model.colours[code] } }), name),
                 ),
-            model.classes.length > 12 ? h("li", {}, `and ${model.classes.length - 12} more`) : null,
+            model.classes.length > MOST_IN_LEGEND
+                ? h("li", {}, `and ${model.classes.length - MOST_IN_LEGEND} more`)
+                : null,
         );
         return h(
             "div",
@@ -205,6 +222,7 @@ export class Explorer {
             if (state.open.size > before) this.view.rearrange();
         }
         this.update();
+        if (row && !typed) this.view.showAll([...state.trace.nodes]);
     }
 
     traceRow(i) {
@@ -220,6 +238,9 @@ export class Explorer {
         state.rowIndex = null;
         state.marked = rows && { rows, said, cell, counts: model.rows.counts(rows) };
         this.update();
+        if (!rows?.length) return;
+        const { counts } = state.marked;
+        this.view.showAll([...this.view.ends.keys()].filter((node) => counts[node]));
     }
 
     markWrong() {
@@ -257,7 +278,7 @@ export class Explorer {
     _close() {
         const { model, state, view } = this;
         state.open.clear();
-        for (const node of firstLevels(model)) state.open.add(node);
+        for (const node of firstLevels(model, this._mostAtFirst(this.root))) state.open.add(node);
         view.rearrange();
         while (!view.isShown(state.selected)) state.selected = model.tree.parent[state.selected];
         view.fit(true);

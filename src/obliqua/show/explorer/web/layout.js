@@ -11,7 +11,8 @@ export function arrange(model, open) {
     const root = hierarchy({ id: 0 }, ({ id }) =>
         open.has(id) ? model.children(id).map((child) => ({ id: child })) : null,
     );
-    const layout = tidy().nodeSize([ROW, COLUMN]);
+    const column = COLUMN * stretch(root);
+    const layout = tidy().nodeSize([ROW, column]);
     layout.separation((a, b) => (a.parent === b.parent ? 1 : 1.2));
     const cards = new Map();
     const box = { left: 0, right: 0, top: 0, bottom: 0 };
@@ -26,8 +27,15 @@ export function arrange(model, open) {
     return { cards, box };
 }
 
-// As many levels opened as fit a first view: some dozens of cards at most.
-export function firstLevels(model, most = 40) {
+// A tree of thousands of leaves is a hundred times as high as it is deep: its columns are moved
+// apart, so that it fills more of a screen and its lines are less steep.
+function stretch(root) {
+    const tall = (root.leaves().length * ROW) / ((root.height + 1) * COLUMN);
+    return Math.min(Math.max(tall / 5, 1), 4);
+}
+
+// As many levels opened as fit a first view: so many cards at most.
+export function firstLevels(model, most) {
     const open = new Set();
     let level = [0];
     let shown = 1;

@@ -3,11 +3,12 @@
 import { bars, projection } from "./charts.js";
 import { h } from "./dom.js";
 import { scoresAt, termsAt } from "./route.js";
-import { branchText, count, formatNumber, percent, plural } from "./words.js";
+import { branchText, briefBranch, count, formatNumber, percent, plural } from "./words.js";
 
 const MOST_STEPS = 8;
 const MOST_CLASSES = 12;
 const MOST_TERMS = 12;
+const LONG_SUM = 6;
 
 export function nodePanel(model, state, actions) {
     const node = state.selected;
@@ -52,8 +53,15 @@ function formula(model, node) {
             ),
         ];
     }
+    const whole = h("p", { class: "ox-formula" }, branchText(model, node, 0, 5));
+    const long = test.kind === "linear" && test.names.length > LONG_SUM;
     return [
-        h("p", { class: "ox-formula" }, branchText(model, node, 0, 5)),
+        ...(long
+            ? [
+                  h("p", { class: "ox-formula" }, briefBranch(model, node)),
+                  h("details", {}, h("summary", {}, "The whole sum"), whole),
+              ]
+            : [whole]),
         h("p", { class: "ox-hint" }, "Where this holds, a row goes to the upper branch (yes)."),
     ];
 }
@@ -252,7 +260,7 @@ function way(model, node, actions) {
                         h(
                             "button",
                             { type: "button", class: "ox-link", onclick: () => actions.go(at) },
-                            branchText(model, at, child),
+                            briefBranch(model, at, child),
                         ),
                     ),
                 ),

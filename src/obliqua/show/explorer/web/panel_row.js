@@ -12,7 +12,7 @@ import {
     walk,
 } from "./route.js";
 import { bars } from "./charts.js";
-import { branchText, formatNumber, percent, plural } from "./words.js";
+import { briefBranch, formatNumber, percent, plural } from "./words.js";
 
 const MOST_STEPS = 100;
 
@@ -207,19 +207,19 @@ export class RowPanel {
         const child = childOf(tree, node, row);
         const test = model.test(node);
         if (child === EVERY_CHILD)
-            return `${branchText(model, node)}? A value is missing: every branch in part`;
+            return `${briefBranch(model, node)}? A value is missing: every branch in part`;
         if (test.kind === "equality") {
             const name = [...model.features[test.features[0]].categories, "never seen"][
                 categoryAt(tree, node, row)
             ];
-            return `${test.feature} is ${name}: ${branchText(model, node, child)}`;
+            return `${test.feature} is ${name}: ${briefBranch(model, node, child)}`;
         }
         const values = termsAt(tree, node, row);
         if (test.kind === "axis")
-            return `${formatNumber(values[0], 6)}: ${branchText(model, node, child)}`;
+            return `${formatNumber(values[0], 6)}: ${briefBranch(model, node, child)}`;
         const scores = scoresAt(tree, node, values);
         if (test.kind === "linear")
-            return `sum ${formatNumber(scores[0] + test.cut, 6)}: ${branchText(model, node, child)}`;
-        return `${branchText(model, node, child)}, ${formatNumber(scores[child])}`;
+            return `sum ${formatNumber(scores[0] + test.cut, 6)}: ${briefBranch(model, node, child)}`;
+        return `${briefBranch(model, node, child)}, ${formatNumber(scores[child])}`;
     }
 }

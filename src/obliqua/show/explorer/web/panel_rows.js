@@ -164,14 +164,14 @@ export function confusionPanel(model, state, actions) {
             { class: "ox-scroll", tabindex: 0, role: "region", "aria-label": "Confusion matrix" },
             h(
                 "table",
-                { class: "ox-confusion" },
+                { class: used.length > 8 ? "ox-confusion ox-dense" : "ox-confusion" },
                 h(
                     "thead",
                     {},
                     h(
                         "tr",
                         {},
-                        h("th", { scope: "col" }, "class ╲ answer"),
+                        h("th", { scope: "col" }, "true ╲ answer"),
                         used.map((c) => h("th", { scope: "col" }, model.classes[c])),
                     ),
                 ),

@@ -76,7 +76,7 @@ export class Scene {
             const thick = view.marked
                 ? 1.5 + (8 * view.marked.counts[card.id]) / Math.max(view.marked.counts[0], 1)
                 : 3;
-            this._edge(from, to, view.theme.accent, Math.max(thick, 1.5 / k));
+            this._edge(from, to, view.theme.ink, Math.max(thick, 1.5 / k));
         }
     }
 
@@ -134,7 +134,7 @@ export class Scene {
         }
         c.globalAlpha = 1;
         if (view.found?.has(card.id)) this._ring(card, theme.found, 3, 3 / k);
-        if (card.id === view.selected) this._ring(card, theme.accent, 3, 2.5 / k);
+        if (card.id === view.selected) this._ring(card, theme.ink, 3, 2.5 / k);
     }
 
     _ring(card, colour, away, width) {
@@ -174,11 +174,11 @@ export class Scene {
         c.font = SMALL;
         c.fillStyle = theme.faint;
         if (leaf) {
-            const rows = view.marked
-                ? `${count(view.marked.counts[card.id])} of ${plural(model.tree.n_rows[card.id], "row")}`
-                : plural(model.tree.n_rows[card.id], "row");
             const share = percent(model.shares(card.id)[model.best[card.id]]);
-            c.fillText(`${share} of ${rows}`, card.x + PAD, card.y + 34);
+            const said = view.marked
+                ? `${count(view.marked.counts[card.id])} of ${plural(view.marked.rows.length, "marked row")}`
+                : `${share} of ${plural(model.tree.n_rows[card.id], "row")}`;
+            c.fillText(said, card.x + PAD, card.y + 34);
         }
     }
 

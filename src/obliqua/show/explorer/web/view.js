@@ -10,6 +10,7 @@ import { answerText, branchText, plural } from "./words.js";
 
 const MOVING = 260; // milliseconds
 const LEGIBLE = 0.55;
+const LEAST = 0.4;
 
 export class TreeView {
     constructor(root, model, state) {
@@ -181,7 +182,7 @@ export class TreeView {
             (height - 2 * room) / (box.bottom - box.top),
             1.15,
         );
-        if (first && k < LEGIBLE) {
+        if (first && k < LEAST) {
             const scale = Math.min(0.8, Math.max(LEGIBLE, width / (2.2 * CARD.width)));
             this._move(zoomIdentity.translate(room, height / 2).scale(scale), 0);
             return;
@@ -228,6 +229,38 @@ export class TreeView {
                     width / 2 - (card.x + CARD.width / 2) * scale,
                     height / 2 - (card.y + CARD.height / 2) * scale,
                 )
+                .scale(scale),
+        );
+    }
+
+    // Brings nodes into view, all of them if they can then be read, or else the last.
+    showAll(nodes) {
+        const cards = nodes.map((node) => this.ends.get(node)).filter(Boolean);
+        if (!cards.length || !this.scene.width) return;
+        const left = Math.min(...cards.map((card) => card.x));
+        const right = Math.max(...cards.map((card) => card.x)) + CARD.width + 40;
+        const top = Math.min(...cards.map((card) => card.y));
+        const bottom = Math.max(...cards.map((card) => card.y)) + CARD.height;
+        const { width, height } = this.scene;
+        const room = 24;
+        const whole = Math.min((width - room) / (right - left), (height - room) / (bottom - top));
+        if (whole < LEAST) {
+            this.reveal(cards.at(-1).id);
+            return;
+        }
+        const { x, y, k } = this.transform;
+        const scale = Math.min(k, whole);
+        const inside =
+            scale === k &&
+            left * k + x > 0 &&
+            right * k + x < width &&
+            top * k + y > 0 &&
+            bottom * k + y < height;
+        if (inside) return;
+        const middle = { x: (left + right) / 2, y: (top + bottom) / 2 };
+        this._move(
+            zoomIdentity
+                .translate(width / 2 - middle.x * scale, height / 2 - middle.y * scale)
                 .scale(scale),
         );
     }

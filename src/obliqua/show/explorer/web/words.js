@@ -54,6 +54,25 @@ export function branchText(model, node, child = 0, digits = 4) {
     }
 }
 
+const FEW = 3;
+
+// What holds in a child, of a long sum only the strongest terms.
+export function briefBranch(model, node, child = 0) {
+    const test = model.test(node);
+    const rest = test.names ? test.names.length - FEW : 0;
+    if (test.kind !== "linear" || rest < 2) return branchText(model, node, child);
+    const weights = test.weights[0];
+    const order = weights
+        .map((_, i) => i)
+        .sort((a, b) => Math.abs(weights[b]) - Math.abs(weights[a]));
+    const few = order.slice(0, FEW).sort((a, b) => a - b);
+    const total = weightedSum(
+        few.map((i) => test.names[i]),
+        few.map((i) => weights[i]),
+    );
+    return `${total} + ${plural(rest, "more term")} ${child ? ">" : "≤"} ${formatNumber(test.cut)}`;
+}
+
 // The test in the words of a card: of a long sum the first terms and how many more there are.
 export function shortTest(model, node, fits) {
     const test = model.test(node);
