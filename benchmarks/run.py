@@ -31,6 +31,7 @@ BENCHMARKS = {
     "memory": Benchmark("peak memory of fit"),
     "import_time": Benchmark("import in a fresh process"),
     "kernel": Benchmark("the kernel's time per row (needs a C++ compiler)"),
+    "explorer": Benchmark("the explorer's frames (needs Chromium)", named_only=True),
     "oc1_speed": Benchmark("fit oblique trees", named_only=True),
     "oc1_quality": Benchmark("Table 2 of the OC1 paper, hours", named_only=True),
 }

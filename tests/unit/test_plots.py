@@ -4,6 +4,8 @@ import matplotlib
 
 matplotlib.use("agg")
 
+import itertools
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -406,3 +408,52 @@ def test_a_search_in_the_plane_is_shown_in_the_plane(iris):
     film = animate_search(model.traces_[-1], model, X, y)
     assert film._fig.axes[0].get_xlabel() == "petal length (cm)"
     film._draw_was_started = True
+
+
+def machine_of(n_classes, n_terms=3):
+    builder = Builder(n_terms, n_classes, [(0, term, 0) for term in range(n_terms)])
+    rng = np.random.default_rng(0)
+    rows = rng.normal(size=(n_classes, n_terms)).tolist()
+    test = machine(list(range(n_terms)), rows, [0.0] * n_classes, list(range(n_classes)))
+    builder.add(-1, [2.0] * n_classes, **test)
+    for code in range(n_classes):
+        builder.add(0, [2.0 * (code == other) for other in range(n_classes)])
+    names = [f"feature {term}" for term in range(n_terms)]
+    return builder.tree(schema_of(*names), [f"class {code}" for code in range(n_classes)])
+
+
+@pytest.mark.parametrize("n_classes", [3, 26])
+def test_machines_of_few_and_many_scores(n_classes):
+    tree = machine_of(n_classes)
+    X = pd.DataFrame(np.random.default_rng(1).normal(size=(300, 3)), columns=tree.schema.names)
+    y = np.resize(tree.classes, 300)
+    ax = plot_projection(tree, 0, X, y)
+    assert f"largest of {n_classes} scores of 3 terms" in ax.get_title(loc="left")
+    labels = [label.get_text() for label in ax.get_yticklabels()]
+    assert labels == tree.classes.tolist()
+    boxes = [label.get_window_extent() for label in ax.get_yticklabels()]
+    assert not any(a.overlaps(b) for a, b in itertools.pairwise(boxes))
+    ax = plot_coefficients(tree, 0, X)
+    ax.figure.canvas.draw()
+    if n_classes > 6:
+        shown = ax.images[0].get_array()
+        assert shown.shape == (3, n_classes)
+        assert [label.get_text() for label in ax.get_xticklabels()] == tree.classes.tolist()
+    else:
+        assert len(ax.patches) == 3 * n_classes
+    words = [text.get_text() for text in plot_tree(tree).texts]
+    assert any(text.startswith("largest") for text in words)
+
+
+def test_long_sums_say_how_many_terms_are_left_out():
+    names = [f"a rather long name {i}" for i in range(30)]
+    builder = Builder(30, 2, [(0, i, 0) for i in range(30)])
+    builder.add(-1, [1.0, 1.0], **linear(list(range(30)), [1.5] * 30, -1.0))
+    builder.add(0, [1.0, 0.0])
+    builder.add(0, [0.0, 1.0])
+    tree = builder.tree(schema_of(*names), ["no", "yes"])
+    X = pd.DataFrame(np.zeros((2, 30)), columns=names)
+    title = plot_projection(tree, 0, X, ["no", "yes"]).get_title(loc="left")
+    assert title.startswith("node 0: 1.5·a rather")
+    assert "more terms ≤ 1" in title
+    assert "…" not in title

@@ -134,7 +134,9 @@ def text_width(words: str) -> float:
 def _test_box(view: Outline, node: int, test: Condition, digits: int) -> Box:
     lines = _broken(_formula(test, digits))
     if len(lines) > MOST_LINES and isinstance(test, LinearCondition):
-        lines = _shortened(test, digits)
+        lines = shortened_sum(test, digits, PIECE, MOST_LINES)
+    if len(lines) > MOST_LINES and isinstance(test, MachineCondition):
+        lines = _broken([said_of_machine(test)])
     if len(lines) > MOST_LINES:
         lines = [*lines[: MOST_LINES - 1], "…"]
     return _box(view, node, lines, printable(test.pretty()), is_end=False)
@@ -147,7 +149,12 @@ def _formula(test: Condition, digits: int) -> list[str]:
     return [test.pretty(digits)]
 
 
-def _shortened(test: LinearCondition, digits: int) -> list[str]:
+def said_of_machine(test: MachineCondition) -> str:
+    """Say in a few words what a machine asks, however many scores it has."""
+    return f"largest of {plural(test.n_children, 'score')} of {plural(len(test.terms), 'term')}"
+
+
+def shortened_sum(test: LinearCondition, digits: int, width: int, most: int) -> list[str]:
     """Write as many of the terms as there is room for, and how many more there are."""
     lines: list[str] = []
     for shown in range(len(test.terms) - 1, 0, -1):
@@ -156,14 +163,14 @@ def _shortened(test: LinearCondition, digits: int) -> list[str]:
         )
         total, _, cut = first.pretty(digits).rpartition(" ≤ ")
         rest = f"+ {plural(len(test.terms) - shown, 'more term')} ≤ {cut}"
-        lines = [*_broken([total]), rest]
-        if len(lines) <= MOST_LINES:
+        lines = [*_broken([total], width), rest]
+        if len(lines) <= most:
             break
     return lines
 
 
-def _broken(said: list[str]) -> list[str]:
-    return [piece for line in said for piece in wrapped(printable(line), PIECE)]
+def _broken(said: list[str], width: int = PIECE) -> list[str]:
+    return [piece for line in said for piece in wrapped(printable(line), width)]
 
 
 def _end_box(view: Outline, node: int, hidden: int) -> Box:

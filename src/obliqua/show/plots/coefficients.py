@@ -22,6 +22,8 @@ from obliqua.show.plots.style import (
 )
 
 LEFT, RIGHT = "#0072b2", "#e69f00"
+# The bars of more scores than this cannot be told apart.
+MOST_SCORES = 6
 
 
 def plot_coefficients(
@@ -81,17 +83,25 @@ def plot_coefficients(
         weights = weights * _spreads(placed.terms_at(node, placed.at(node)))
     order = np.argsort(-np.abs(weights).max(axis=0), kind="stable")
     shown = order[:max_terms]
-    per_term = 0.32 if len(weights) == 1 else 0.12 + 0.11 * len(weights)
-    ax = axes_or_new(ax, 7, max(1.9, 1.1 + per_term * len(shown)))
-    if isinstance(test, MachineCondition):
+    many = len(weights) > MOST_SCORES
+    per_term = 0.32 if len(weights) == 1 or many else 0.12 + 0.11 * len(weights)
+    width = 7 + (0.3 * (len(weights) - MOST_SCORES) if many else 0)
+    ax = axes_or_new(ax, width, max(1.9, 1.1 + per_term * len(shown)))
+    if isinstance(test, MachineCondition) and many:
+        _chequered(ax, weights[:, shown], test)
+    elif isinstance(test, MachineCondition):
         _per_class(ax, weights[:, shown], tree, test)
     else:
         _signed(ax, weights[0, shown], digits)
     names = [literal(test.terms[i], 48) for i in shown]
     ax.set_yticks(np.arange(len(shown)), names)
     ax.set_ylim(len(shown) - 0.4, -0.6)
-    ax.axvline(0, color=INK, lw=0.8)
-    ax.set_xlabel("weight" if X is None else "weight × standard deviation in the node", color=FAINT)
+    measure = "weight" if X is None else "weight × standard deviation in the node"
+    if many:
+        ax.figure.colorbar(ax.images[0], ax=ax, label=measure, fraction=0.03, pad=0.02)
+    else:
+        ax.axvline(0, color=INK, lw=0.8)
+    ax.set_xlabel("score of" if many else measure, color=FAINT)
     ax.set_title(_title(node, test, len(order) - len(shown), digits), loc="left", fontsize="medium")
     bare(ax)
     return ax
@@ -130,7 +140,7 @@ def _signed(ax: Any, weights: NDArray[Any], digits: int) -> None:
             color=FAINT,
         )
     low, high = min(weights.min(), 0.0), max(weights.max(), 0.0)
-    room = 0.22 * ((high - low) or 1.0)  # for the numbers
+    room = 0.28 * ((high - low) or 1.0)  # for the numbers
     ax.set_xlim(low - room if low < 0 else -0.02 * room, high + room)
     handles = [Patch(color=LEFT), Patch(color=RIGHT)]
     ax.legend(
@@ -141,6 +151,15 @@ def _signed(ax: Any, weights: NDArray[Any], digits: int) -> None:
         frameon=False,
         fontsize="small",
     )
+
+
+def _chequered(ax: Any, weights: NDArray[Any], test: MachineCondition) -> None:
+    """Draw the weights of many scores as colours, a column per score."""
+    most = float(np.abs(weights).max()) or 1.0
+    ax.imshow(weights.T, cmap="PuOr_r", vmin=-most, vmax=most, aspect="auto")
+    names = [literal(str(name), 16) for name in test.classes]
+    upright = max(map(len, names)) > 2
+    ax.set_xticks(np.arange(len(names)), names, rotation=60 if upright else 0)
 
 
 def _per_class(ax: Any, weights: NDArray[Any], tree: Any, test: MachineCondition) -> None:

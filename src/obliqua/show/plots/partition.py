@@ -14,6 +14,7 @@ from obliqua.conditions import EqualityCondition, MachineCondition
 from obliqua.show.placed import Placed, half_gap
 from obliqua.show.plots.style import (
     BAND,
+    FAINT,
     INK,
     axes_or_new,
     class_colours,
@@ -120,7 +121,7 @@ def plot_partition(
         present |= set(np.unique(placed.codes).tolist())
     outside_legend(ax, tree, sorted(present))
     if tree.n_features > 2:
-        ax.set_title("other features at their medians", loc="left", fontsize="small", color=BAND)
+        ax.set_title("other features at their medians", loc="left", fontsize="small", color=FAINT)
     return ax
 
 

@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 
 from obliqua.conditions import (
     AxisCondition,
+    Condition,
     EqualityCondition,
     LinearCondition,
     MachineCondition,
     format_number,
 )
 from obliqua.show.outline import wrapped
+from obliqua.show.picture import said_of_machine, shortened_sum
 from obliqua.show.placed import Placed, half_gap, test_at
 from obliqua.show.plots.style import (
     BAND,
@@ -34,6 +36,7 @@ from obliqua.tree import Tree
 BINS = 40
 TITLE_WIDTH, TITLE_LINES = 78, 3
 MOST_CATEGORIES = 30
+MOST_ROWS = 5000
 SIDE = 0.14
 # Numbers further out cannot be drawn.
 HUGE = 1e150
@@ -99,7 +102,8 @@ def plot_projection(
     rows = placed.at(node)
     assert placed.codes is not None
     codes = placed.codes[rows]
-    ax = axes_or_new(ax, 8, 3.6)
+    height = 1.6 + 0.28 * test.n_children if isinstance(test, MachineCondition) else 0
+    ax = axes_or_new(ax, 8, max(3.6, height))
     if isinstance(test, EqualityCondition):
         shown = _categories(ax, tree, test, placed.categories_at(node, rows), codes, node)
     elif isinstance(test, MachineCondition):
@@ -107,14 +111,22 @@ def plot_projection(
     else:
         shown = _histogram(ax, tree, test, placed.values_at(node, rows), codes, bins, digits)
         _gap(ax, tree, node, test)
-    said = wrapped(f"node {node}: {test.pretty(digits)}", TITLE_WIDTH)
-    said = [*said[: TITLE_LINES - 1], "…"] if len(said) > TITLE_LINES else said
-    said = [literal(line, TITLE_WIDTH) for line in said]
+    said = [literal(line, TITLE_WIDTH) for line in _title(node, test, digits)]
     said.append(rows_said(shown, len(rows) - shown))
     ax.set_title("\n".join(said), loc="left", fontsize="medium", color=INK)
     outside_legend(ax, tree, np.unique(codes).tolist())
     bare(ax)
     return ax
+
+
+def _title(node: int, test: Condition, digits: int) -> list[str]:
+    if isinstance(test, MachineCondition):
+        return [f"node {node}: {said_of_machine(test)}"]
+    said = wrapped(f"node {node}: {test.pretty(digits)}", TITLE_WIDTH)
+    if len(said) > TITLE_LINES and isinstance(test, LinearCondition):
+        said = shortened_sum(test, digits, TITLE_WIDTH - 10, TITLE_LINES)
+        said[0] = f"node {node}: {said[0]}"
+    return said[:TITLE_LINES]
 
 
 def _histogram(
@@ -215,22 +227,27 @@ def _leads(
 ) -> int:
     present = np.isfinite(scores).all(axis=1)
     scores, codes = scores[present], codes[present]
+    # More points than this hide each other.
+    shown = np.unique(np.linspace(0, len(codes) - 1, min(len(codes), MOST_ROWS)).astype(int))
+    scores, codes = scores[shown], codes[shown]
     winner = scores.argmax(axis=1)
     ordered = np.sort(scores, axis=1)
     lead = ordered[:, -1] - ordered[:, -2] if scores.shape[1] > 1 else ordered[:, -1]
     # Rows of one child are spread over its band in a fixed order, so that few hide others.
     spread = (np.arange(len(lead)) * 0.618034) % 1.0 - 0.5
     palette = class_colours(tree)
+    size = 14 if len(codes) < 1000 else 6
     for code in np.unique(codes):
         mine = codes == code
         ax.scatter(
-            lead[mine], winner[mine] + 0.7 * spread[mine], 14, palette[code], alpha=0.75, lw=0
+            lead[mine], winner[mine] + 0.7 * spread[mine], size, palette[code], alpha=0.75, lw=0
         )
     ax.set_yticks(range(test.n_children), [literal(str(name), 24) for name in test.classes])
     ax.set_ylim(test.n_children - 0.4, -0.6)
     for border in range(1, test.n_children):
         ax.axhline(border - 0.5, color="#d8dee4", lw=0.8, zorder=0)
     ax.axvline(0, color=INK, lw=1.6)
-    ax.set_xlabel("lead of the largest score over the next")
+    drawn = "" if len(shown) == present.sum() else f"; {len(shown)} rows drawn"
+    ax.set_xlabel(f"lead of the largest score over the next{drawn}")
     ax.set_ylabel("child taken")
     return int(present.sum())

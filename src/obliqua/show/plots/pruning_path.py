@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from obliqua import _core
-from obliqua.show.outline import tree_of
+from obliqua.show.outline import percent, plural, tree_of
 from obliqua.show.placed import Placed
 from obliqua.show.plots.style import INK, axes_or_new, bare
 from obliqua.tree import Tree
@@ -67,22 +67,24 @@ def plot_pruning_path(
         best = np.flatnonzero(held == held.min())[-1]  # of equals the smallest tree
         ax.plot(leaves, held, color=HELD_OUT, marker="s", ms=4, label="rows held out")
         ax.axvline(leaves[best], color=INK, lw=1, ls=":")
+        # Above the axes, where no line can run through it.
         ax.annotate(
-            f"{leaves[best]} {'leaf' if leaves[best] == 1 else 'leaves'}, {held[best]:.1%}",
-            (leaves[best], held[best]),
-            xytext=(-8 if leaves[best] > leaves[0] / 3 else 8, 14),
+            f"{plural(int(leaves[best]), 'leaf')}, {percent(float(held[best]))}",
+            (leaves[best], 1.0),
+            xycoords=("data", "axes fraction"),
+            xytext=(0, 3),
             textcoords="offset points",
             ha="right" if leaves[best] > leaves[0] / 3 else "left",
             color=INK,
         )
     if leaves[0] > 30:
-        ax.set_xscale("symlog", linthresh=10)
+        ax.set_xscale("log")
         ticks = [t for t in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000) if t <= leaves[0]]
         ax.set_xticks(ticks, list(map(str, ticks)))
         ax.minorticks_off()
     else:
         ax.locator_params(axis="x", integer=True)
-    ax.set_xlim(left=0.5)
+    ax.set_xlim(left=0.9 if leaves[0] > 30 else 0.5)
     ax.set_ylim(bottom=0)
     ax.set(xlabel="leaves", ylabel="share of rows misclassified")
     ax.legend(frameon=False)

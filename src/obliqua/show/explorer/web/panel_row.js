@@ -215,8 +215,11 @@ export class RowPanel {
             return `${test.feature} is ${name}: ${briefBranch(model, node, child)}`;
         }
         const values = termsAt(tree, node, row);
-        if (test.kind === "axis")
-            return `${formatNumber(values[0], 6)}: ${briefBranch(model, node, child)}`;
+        if (test.kind === "axis") {
+            const [name] = test.names;
+            const holds = briefBranch(model, node, child).slice(name.length);
+            return `${name} is ${formatNumber(values[0], 6)}:${holds}`;
+        }
         const scores = scoresAt(tree, node, values);
         if (test.kind === "linear")
             return `sum ${formatNumber(scores[0] + test.cut, 6)}: ${briefBranch(model, node, child)}`;

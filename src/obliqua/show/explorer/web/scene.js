@@ -8,6 +8,7 @@ const BARS_FROM = 0.12;
 const FONT = '12px system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 const BOLD = `600 ${FONT}`;
 const SMALL = FONT.replace("12px", "10.5px");
+const SPOT = 2; // pixels
 const PAD = 10;
 const KNOB = 9;
 
@@ -32,9 +33,9 @@ export class Scene {
     draw(view) {
         const { context: c, ratio } = this;
         const { x, y, k } = view.transform;
-        c.setTransform(ratio, 0, 0, ratio, 0, 0);
+        c.setTransform(1, 0, 0, 1, 0, 0);
         c.fillStyle = view.theme.ground;
-        c.fillRect(0, 0, this.width, this.height);
+        c.fillRect(0, 0, this.canvas.width, this.canvas.height);
         c.setTransform(ratio * k, 0, 0, ratio * k, ratio * x, ratio * y);
         const window = {
             left: -x / k,
@@ -42,6 +43,10 @@ export class Scene {
             right: (this.width - x) / k,
             bottom: (this.height - y) / k,
         };
+        if (k < BARS_FROM) {
+            this._afar(view, window);
+            return;
+        }
         this._edges(view, window);
         for (const card of view.cards.values()) {
             const outside =
@@ -50,6 +55,64 @@ export class Scene {
                 card.y > window.bottom ||
                 card.y + CARD.height < window.top;
             if (!outside) this._card(card, view);
+        }
+    }
+
+    // So small that only lines and coloured spots are left: one stroke per kind of line, one
+    // fill per colour, and where several would fall on the same spot, the first.
+    _afar(view, window) {
+        const { context: c, model } = this;
+        const k = view.transform.k;
+        const inks = { plain: new Path2D(), lit: new Path2D() };
+        const spots = new Map();
+        const taken = new Set();
+        const cell = (x, y) => Math.round((x * k) / SPOT) * 100_003 + Math.round((y * k) / SPOT);
+        const width = Math.max(CARD.width, (2 * SPOT) / k);
+        const height = Math.max(CARD.height, SPOT / k);
+        for (const card of view.cards.values()) {
+            const middle = card.y + CARD.height / 2;
+            const parent = view.cards.get(model.tree.parent[card.id]);
+            if (card.x > window.right) continue;
+            if (parent) {
+                const above = parent.y + CARD.height / 2;
+                const outside =
+                    Math.min(above, middle) > window.bottom || Math.max(above, middle) < window.top;
+                const from = cell(parent.x, above);
+                const lit = view.isLit(card.id);
+                const way = `${from} ${cell(card.x, middle)} ${lit}`;
+                if (!outside && !taken.has(way)) {
+                    taken.add(way);
+                    const ink = lit ? inks.lit : inks.plain;
+                    ink.moveTo(parent.x + CARD.width, above);
+                    ink.lineTo(card.x, middle);
+                }
+            }
+            const spot = cell(card.x, middle);
+            if (middle < window.top || middle > window.bottom || taken.has(spot)) continue;
+            if (!model.isLeaf(card.id)) continue;
+            taken.add(spot);
+            const alpha = view.isFaded(card.id) ? 0.3 : 1;
+            const key = `${alpha} ${model.colours[model.best[card.id]]}`;
+            if (!spots.has(key)) spots.set(key, new Path2D());
+            spots.get(key).rect(card.x, middle - height / 2, width, height);
+        }
+        c.lineWidth = 0.8 / k;
+        c.strokeStyle = view.theme.line;
+        c.stroke(inks.plain);
+        for (const [key, path] of spots) {
+            const [alpha, colour] = key.split(" ");
+            c.globalAlpha = Number(alpha);
+            c.fillStyle = colour;
+            c.fill(path);
+        }
+        c.globalAlpha = 1;
+        c.lineWidth = 2 / k;
+        c.strokeStyle = view.theme.ink;
+        c.stroke(inks.lit);
+        for (const node of [view.selected, ...(view.found ?? [])]) {
+            const card = view.cards.get(node);
+            const colour = node === view.selected ? view.theme.ink : view.theme.found;
+            if (card) this._ring(card, colour, 3 / k, 2 / k);
         }
     }
 
@@ -117,21 +180,16 @@ export class Scene {
         const leaf = model.isLeaf(card.id);
         const colour = model.colours[model.best[card.id]];
         c.globalAlpha = view.isFaded(card.id) ? 0.3 : 1;
-        if (k < BARS_FROM) {
-            c.fillStyle = leaf ? colour : theme.line;
-            c.fillRect(card.x, card.y, CARD.width, CARD.height);
-        } else {
-            c.beginPath();
-            c.roundRect(card.x, card.y, CARD.width, CARD.height, leaf ? 14 : 5);
-            c.fillStyle = leaf ? theme.leaf : theme.card;
-            c.fill();
-            c.strokeStyle = leaf ? colour : theme.border;
-            c.lineWidth = leaf ? 2 : 1.2;
-            c.stroke();
-            this._bar(card, view);
-            if (k > TEXT_FROM) this._text(card, view, leaf);
-            if (!leaf) this._knob(card, view);
-        }
+        c.beginPath();
+        c.roundRect(card.x, card.y, CARD.width, CARD.height, leaf ? 14 : 5);
+        c.fillStyle = leaf ? theme.leaf : theme.card;
+        c.fill();
+        c.strokeStyle = leaf ? colour : theme.border;
+        c.lineWidth = leaf ? 2 : 1.2;
+        c.stroke();
+        this._bar(card, view);
+        if (k > TEXT_FROM) this._text(card, view, leaf);
+        if (!leaf) this._knob(card, view);
         c.globalAlpha = 1;
         if (view.found?.has(card.id)) this._ring(card, theme.found, 3, 3 / k);
         if (card.id === view.selected) this._ring(card, theme.ink, 3, 2.5 / k);
