@@ -12,5 +12,6 @@ void bind_route(nb::module_& module);
 void bind_fit(nb::module_& module);
 void bind_prune(nb::module_& module);
 void bind_criteria(nb::module_& module);
+void bind_incremental(nb::module_& module);
 
 }  // namespace obliqua::bindings

@@ -9,4 +9,5 @@ NB_MODULE(_core, module) {
     obliqua::bindings::bind_fit(module);
     obliqua::bindings::bind_prune(module);
     obliqua::bindings::bind_criteria(module);
+    obliqua::bindings::bind_incremental(module);
 }

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from obliqua.estimators.axis import AxisTreeClassifier
     from obliqua.estimators.cart_lc import CARTLCClassifier
     from obliqua.estimators.fat import FATClassifier
+    from obliqua.estimators.iti import ITIClassifier
     from obliqua.estimators.oc1 import OC1Classifier
     from obliqua.estimators.sadt import SADTClassifier
     from obliqua.persistence import load, save
@@ -18,6 +19,7 @@ __all__ = [
     "AxisTreeClassifier",
     "CARTLCClassifier",
     "FATClassifier",
+    "ITIClassifier",
     "OC1Classifier",
     "SADTClassifier",
     "Tree",
@@ -31,6 +33,7 @@ _HOMES = {
     "AxisTreeClassifier": "obliqua.estimators.axis",
     "CARTLCClassifier": "obliqua.estimators.cart_lc",
     "FATClassifier": "obliqua.estimators.fat",
+    "ITIClassifier": "obliqua.estimators.iti",
     "OC1Classifier": "obliqua.estimators.oc1",
     "SADTClassifier": "obliqua.estimators.sadt",
     "Tree": "obliqua.tree",

@@ -41,6 +41,7 @@ METHODS = {
     "cart-lc": Method("CARTLCClassifier", "linear combinations, pruned on a tenth of the rows"),
     "oc1": Method("OC1Classifier", "hyperplanes by climbing, pruned on a tenth of the rows"),
     "sadt": Method("SADTClassifier", "hyperplanes by annealing, pruned on a tenth of the rows"),
+    "iti": Method("ITIClassifier", "gain ratio, pruned by description length; can learn on"),
     "fat": Method("FATClassifier", "OC1's tree with the widest margins that divide its rows alike"),
 }
 DEFAULT_METHOD = "cart"

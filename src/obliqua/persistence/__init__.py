@@ -24,6 +24,7 @@ ESTIMATORS = {
     "AxisTreeClassifier": "obliqua.estimators.axis",
     "CARTLCClassifier": "obliqua.estimators.cart_lc",
     "FATClassifier": "obliqua.estimators.fat",
+    "ITIClassifier": "obliqua.estimators.iti",
     "OC1Classifier": "obliqua.estimators.oc1",
     "SADTClassifier": "obliqua.estimators.sadt",
 }
