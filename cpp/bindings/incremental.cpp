@@ -6,6 +6,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
+#include "obliqua/incremental/direct_tree.hpp"
 #include "obliqua/incremental/error_correction.hpp"
 #include "obliqua/incremental/exact_learner.hpp"
 #include "obliqua/incremental/leave_one_out.hpp"
@@ -13,6 +14,7 @@
 
 #include "arrays.hpp"
 #include "bind.hpp"
+#include "spec.hpp"
 #include "table.hpp"
 #include "watched.hpp"
 
@@ -105,13 +107,28 @@ class ExactState {
                 bool prune, nb::object progress) {
         Layout layout = layout_of(places, n_classes, categories);
         return watch(std::move(progress), [&](Monitor& monitor) {
-            const RowStore& rows = learner_.rows();
-            for (std::size_t f = 0; f < rows.n_features(); ++f) {
-                layout.symbolic.push_back(rows.symbolic(f) && rows.known(f) > 0);
-            }
+            show_kinds(layout);
             learner_.revise(monitor);
             Frozen frozen = learner_.frozen(layout);
-            return prune ? pruned(frozen) : std::move(frozen.tree);
+            return prune ? pruned(frozen).tree : std::move(frozen.tree);
+        });
+    }
+
+    // DMTI's tree of the rows.
+    Tree direct(const Vector<std::int32_t>& places, std::int32_t n_classes, const Codes& categories,
+                const nb::dict& spec, nb::object progress) {
+        Layout layout = layout_of(places, n_classes, categories);
+        SpecReader reader(spec, "");
+        DirectMetric metric;
+        metric.kind = metric_named(reader.get<std::string>("metric"));
+        metric.feature_costs = numbers(reader, "feature_costs", learner_.rows().n_features());
+        const auto k = static_cast<std::size_t>(n_classes);
+        metric.cost_matrix = numbers(reader, "cost_matrix", k * k);
+        const bool prune = reader.get<bool>("prune");
+        reader.finish();
+        return watch(std::move(progress), [&](Monitor& monitor) {
+            show_kinds(layout);
+            return direct_tree(learner_, layout, metric, prune, monitor);
         });
     }
 
@@ -176,6 +193,21 @@ class ExactState {
         return rows;
     }
 
+    static std::vector<double> numbers(SpecReader& reader, const char* key, std::size_t n) {
+        const auto array = reader.get<Vector<double>>(key);
+        if (array.size() != n) {
+            throw InvalidInput(std::string(key) + " must be " + std::to_string(n) + " numbers");
+        }
+        return {array.data(), array.data() + n};
+    }
+
+    void show_kinds(Layout& layout) const {
+        const RowStore& rows = learner_.rows();
+        for (std::size_t f = 0; f < rows.n_features(); ++f) {
+            layout.symbolic.push_back(rows.symbolic(f) && rows.known(f) > 0);
+        }
+    }
+
     Layout layout_of(const Vector<std::int32_t>& places, std::int32_t n_classes,
                      const Codes& categories) const {
         Layout layout{{places.data(), places.data() + places.size()}, n_classes, categories, {}};
@@ -214,6 +246,8 @@ void bind_incremental(nb::module_& module) {
         .def("revise", &ExactState::revise, nb::arg("progress").none())
         .def("freeze", &ExactState::freeze, nb::arg("places"), nb::arg("n_classes"),
              nb::arg("categories"), nb::arg("prune"), nb::arg("progress").none())
+        .def("direct", &ExactState::direct, nb::arg("places"), nb::arg("n_classes"),
+             nb::arg("categories"), nb::arg("spec"), nb::arg("progress").none())
         .def("rows", &ExactState::rows)
         .def("unknown", &ExactState::unknown, nb::arg("ids"))
         .def("known", &ExactState::known)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from obliqua.estimators.axis import AxisTreeClassifier
     from obliqua.estimators.cart_lc import CARTLCClassifier
+    from obliqua.estimators.dmti import DMTIClassifier
     from obliqua.estimators.fat import FATClassifier
     from obliqua.estimators.iti import ITIClassifier
     from obliqua.estimators.oc1 import OC1Classifier
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AxisTreeClassifier",
     "CARTLCClassifier",
+    "DMTIClassifier",
     "FATClassifier",
     "ITIClassifier",
     "OC1Classifier",
@@ -32,6 +34,7 @@ __all__ = [
 _HOMES = {
     "AxisTreeClassifier": "obliqua.estimators.axis",
     "CARTLCClassifier": "obliqua.estimators.cart_lc",
+    "DMTIClassifier": "obliqua.estimators.dmti",
     "FATClassifier": "obliqua.estimators.fat",
     "ITIClassifier": "obliqua.estimators.iti",
     "OC1Classifier": "obliqua.estimators.oc1",

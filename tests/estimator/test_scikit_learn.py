@@ -19,6 +19,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from obliqua import (
     AxisTreeClassifier,
     CARTLCClassifier,
+    DMTIClassifier,
     FATClassifier,
     ITIClassifier,
     OC1Classifier,
@@ -35,6 +36,7 @@ SYSTEMS = [
     AxisTreeClassifier(criterion="twoing", pruning="mdl", missing="node-mean"),
     CARTLCClassifier(),
     CARTLCClassifier.murthy1994(pruning=None),
+    DMTIClassifier(),
     FATClassifier(),
     ITIClassifier(),
     ITIClassifier(prune=False, mode="lazy"),
@@ -48,7 +50,7 @@ SYSTEMS = [
 def expected_failures(estimator):
     """Checks that a system cannot pass, each with its reason."""
     failures = {}
-    if isinstance(estimator, ITIClassifier):
+    if isinstance(estimator, (DMTIClassifier, ITIClassifier)):
         return {}
     if estimator.pruning is None:
         failures["check_class_weight_classifiers"] = (

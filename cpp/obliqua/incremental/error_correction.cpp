@@ -80,7 +80,7 @@ class Corrector {
         if (changed_) {
             learner_.revise(monitor_);
             Frozen frozen = learner_.frozen(layout_);
-            tree_ = how_.prune ? pruned(frozen) : std::move(frozen.tree);
+            tree_ = how_.prune ? pruned(frozen).tree : std::move(frozen.tree);
             changed_ = false;
         }
         return tree_;

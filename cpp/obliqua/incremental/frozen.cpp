@@ -89,8 +89,18 @@ Frozen freeze(const ExactTree& exact, const Layout& layout, NodeId top) {
     return Freezer(exact, layout).freeze(top);
 }
 
-Tree pruned(const Frozen& frozen) {
-    return collapsed(frozen.tree, prune_description_length(frozen.tree, frozen.tests));
+Frozen pruned(const Frozen& frozen) {
+    const std::vector<bool> collapse = prune_description_length(frozen.tree, frozen.tests);
+    Frozen result{collapsed(frozen.tree, collapse), {}};
+    std::vector<std::size_t> order{0};
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const std::size_t node = order[i];
+        result.tests.push_back(frozen.tests[node]);
+        if (frozen.tree.is_leaf(node) || collapse[node]) continue;
+        const auto first = static_cast<std::size_t>(frozen.tree.first_child[node]);
+        order.insert(order.end(), {first, first + 1});
+    }
+    return result;
 }
 
 }  // namespace obliqua

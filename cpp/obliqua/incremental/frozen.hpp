@@ -31,6 +31,6 @@ struct Frozen {
 Frozen freeze(const ExactTree& exact, const Layout& layout, NodeId top);
 
 // Pruned by description length.
-Tree pruned(const Frozen& frozen);
+Frozen pruned(const Frozen& frozen);
 
 }  // namespace obliqua

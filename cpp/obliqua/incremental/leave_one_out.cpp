@@ -55,7 +55,7 @@ std::vector<std::int32_t> leave_one_out(ExactLearner& learner, const Layout& pla
         try {
             learner.revise(monitor);
             Frozen frozen = learner.frozen(layout);
-            const Tree tree = prune ? pruned(frozen) : std::move(frozen.tree);
+            const Tree tree = prune ? pruned(frozen).tree : std::move(frozen.tree);
             classify(tree, row.columns(), std::span(said).subspan(i, 1), 1, monitor);
         } catch (...) {
             learner.show(hidden);

@@ -185,13 +185,15 @@ std::vector<Choice> Reviser::best_of_features(NodeId id) {
     const Segment segment = open_.back();
     open_.clear();
     std::vector<Choice> choices;
-    const NodeFacts& facts = tree_.facts(id);
+    NodeFacts& facts = tree_.facts(id);
+    facts.tests = 0;
     if (facts.weight == 0 || facts.pure()) return choices;
     Merit merit(log_, facts.counts, facts.weight);
     for (std::size_t f = 0; f < rows_.n_features(); ++f) {
         Candidates found;
         scan(rows_, f, sightings_[f], weights_, sightings_[f].size() == segment.end, facts.counts,
              facts.weight, merit, found);
+        facts.tests += found.tests;
         if (found.best.found()) choices.push_back(found.best);
     }
     return choices;

@@ -22,6 +22,7 @@ class Reviser {
     void revise(NodeId top, Monitor& monitor);
 
     // Each feature's best test at a node, in the order of features; those of merit 0 are left out.
+    // Counts the node's tests.
     std::vector<Choice> best_of_features(NodeId id);
     // Gives a node this test and children that are stale leaves.
     void install(NodeId id, const Choice& choice);

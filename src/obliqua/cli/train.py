@@ -111,18 +111,18 @@ def train(
     params: dict[str, Any] = {name: v for name, v in named.items() if v is not None}
     if pruning is not None:
         params["pruning"] = None if pruning == "none" else pruning
-    params = {"random_state": seed} | params | parse_settings(settings or [])
+    params |= parse_settings(settings or [])
 
     from obliqua.cli.data import Roles, read_examples
 
     roles = Roles(target, weights, ignore or ())
     examples = read_examples(data, roles, o.reading(na, symbolic, numeric, header, input_format))
-    report = _grow(examples, method, params, output)
+    report = _grow(examples, method, make(method, params, seed), output)
     if cv is not None or test_fraction is not None:
         from obliqua.cli import evaluation
 
         def again() -> Any:
-            return make(method, params)
+            return make(method, params, seed)
 
         if cv is not None:
             report["estimate"] = evaluation.cross_validated(examples, again, cv, seed)
@@ -134,12 +134,12 @@ def train(
         _tell(data, report)
 
 
-def _grow(examples: Any, method: str, params: dict[str, Any], output: str | None) -> dict[str, Any]:
+def _grow(examples: Any, method: str, model: Any, output: str | None) -> dict[str, Any]:
     """Grow the tree, save it, and describe it."""
     from obliqua.persistence import save
     from obliqua.persistence.encode import encode_params
 
-    model = make(method, params | {"verbose": 1})
+    model.set_params(verbose=1)
     started = time.perf_counter()
     model.fit(examples.features, examples.labels, sample_weight=examples.weights)
     seconds = time.perf_counter() - started

@@ -42,13 +42,14 @@ METHODS = {
     "oc1": Method("OC1Classifier", "hyperplanes by climbing, pruned on a tenth of the rows"),
     "sadt": Method("SADTClassifier", "hyperplanes by annealing, pruned on a tenth of the rows"),
     "iti": Method("ITIClassifier", "gain ratio, pruned by description length; can learn on"),
+    "dmti": Method("DMTIClassifier", "the fewest expected tests, pruned by description length"),
     "fat": Method("FATClassifier", "OC1's tree with the widest margins that divide its rows alike"),
 }
 DEFAULT_METHOD = "cart"
 
 
-def make(method: str, params: dict[str, Any]) -> Any:
-    """Make an estimator that is not yet fitted.
+def make(method: str, params: dict[str, Any], seed: int) -> Any:
+    """Make an estimator that is not yet fitted; `seed` is for those that draw by lot.
 
     Raises
     ------
@@ -67,4 +68,6 @@ def make(method: str, params: dict[str, Any]) -> Any:
             raise ValueError(
                 f"the method {method!r} has no parameter {name!r}; it has {', '.join(valid)}"
             )
+    if "random_state" in valid:
+        params = {"random_state": seed} | params
     return (getattr(estimator, recipe.factory) if recipe.factory else estimator)(**params)

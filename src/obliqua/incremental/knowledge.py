@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -53,6 +53,16 @@ class Rows:
     labels: NDArray[np.int32]
     weights: Numbers
     numbers: Numbers
+
+    def take(self, rows: Any) -> Rows:
+        """Some of them."""
+        return replace(
+            self,
+            values=self.values[rows],
+            labels=self.labels[rows],
+            weights=self.weights[rows],
+            numbers=self.numbers[rows],
+        )
 
     def table(self) -> RawTable:
         """The rows as a table."""
@@ -111,6 +121,11 @@ class Knowledge:
         numbers: Numbers = self._core.rows()[3]
         return numbers
 
+    @property
+    def n_classes(self) -> int:
+        """Number of class labels that rows have or that were declared."""
+        return len(self._labels.present(self.core.class_weight())[0])
+
     def schema(self) -> Schema:
         """The columns with the categories that rows have."""
         columns, core = self._columns, self.core
@@ -151,7 +166,7 @@ class Knowledge:
         if key not in self._trees:
             schema = self.schema()
             classes, position = self._labels.present(self.core.class_weight())
-            where = Places(position, len(classes), self._places(schema), classes)
+            where = Places(position, len(classes), self._places(schema), schema)
             self._trees[key] = Tree(make(where), schema, classes)
         return self._trees[key]
 
@@ -392,7 +407,7 @@ class Places:
     classes: NDArray[np.int32]
     n_classes: int
     categories: list[list[int]]
-    labels: NDArray[Any]
+    schema: Schema
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ __all__ = ["ESTIMATORS", "load", "save"]
 ESTIMATORS = {
     "AxisTreeClassifier": "obliqua.estimators.axis",
     "CARTLCClassifier": "obliqua.estimators.cart_lc",
+    "DMTIClassifier": "obliqua.estimators.dmti",
     "FATClassifier": "obliqua.estimators.fat",
     "ITIClassifier": "obliqua.estimators.iti",
     "OC1Classifier": "obliqua.estimators.oc1",

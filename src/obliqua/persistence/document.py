@@ -47,7 +47,7 @@ class EstimatorPart(Part):
     """The class that the model belongs to and its constructor's parameters."""
 
     name: str
-    params: dict[str, Scalar | list[Scalar | None] | ClassWeights | None]
+    params: dict[str, Scalar | list[Scalar | list[Scalar] | None] | ClassWeights | None]
 
 
 class FeaturePart(Part, omit_defaults=True):

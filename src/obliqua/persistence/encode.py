@@ -52,9 +52,11 @@ def _param(name: str, value: Any) -> Any:
         if not np.isfinite(value):
             raise ValueError(f"{name}={value!r} cannot be written to a model file: not finite")
         return value
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
     if isinstance(value, (list, tuple)):
         items = [_param(name, item) for item in value]
-        if not any(isinstance(item, (list, dict)) for item in items):
+        if not any(isinstance(item, dict) or _nested(item) for item in items):
             return items
     if isinstance(value, dict):
         labels = [_param(name, label) for label in value]
@@ -62,6 +64,10 @@ def _param(name: str, value: Any) -> Any:
         if not any(label is None or isinstance(label, (list, dict)) for label in labels):
             return {"labels": labels, "weights": weights}
     raise ValueError(_refusal(name, value))
+
+
+def _nested(item: Any) -> bool:
+    return isinstance(item, list) and any(isinstance(one, (list, dict)) for one in item)
 
 
 def _refusal(name: str, value: Any) -> str:
