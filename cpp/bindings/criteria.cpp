@@ -1,6 +1,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "obliqua/criteria/multiway.hpp"
 #include "obliqua/criteria/registry.hpp"
 #include "obliqua/support/errors.hpp"
 
@@ -42,12 +43,19 @@ auto impurities(const std::string& name, const RowMajor<double>& left,
     return for_each_row(name, left, right, &impurity_of);
 }
 
+double merit_of_family(const std::string& name, const RowMajor<double>& children) {
+    const std::vector<double> counts(children.data(), children.data() + children.size());
+    return merit_of_children({criterion_named(name), {}}, counts, children.shape(1));
+}
+
 }  // namespace
 
 void bind_criteria(nb::module_& module) {
     module.def("criterion_names", &criterion_names, "Names of the built-in criteria.");
     module.def("merit", &merits, nb::arg("criterion"), nb::arg("left"), nb::arg("right"),
                "Merit of each partition; larger is better.");
+    module.def("merit_of_children", &merit_of_family, nb::arg("criterion"), nb::arg("children"),
+               "Merit of one partition into any number of children.");
     module.def("impurity", &impurities, nb::arg("criterion"), nb::arg("left"), nb::arg("right"),
                "Impurity of each partition as the papers print it; smaller is better.");
 }

@@ -39,22 +39,10 @@ ScoreFunction scores_of(nb::object callable) {
     };
 }
 
-template <std::size_t I = 0>
-SplitterParams read_splitter(SpecReader reader, const std::string& kind) {
-    if constexpr (I < std::variant_size_v<SplitterParams>) {
-        std::variant_alternative_t<I, SplitterParams> params;
-        if (params.name != kind) return read_splitter<I + 1>(std::move(reader), kind);
-        params.fields(reader);
-        reader.finish();
-        return params;
-    } else {
-        throw InvalidInput("splitter.kind '" + kind + "' is unknown");
-    }
-}
-
 BasisRecipe read_basis(SpecReader reader) {
     BasisRecipe recipe;
     recipe.quadratic = reader.get<bool>("quadratic");
+    recipe.indicators = reader.get<bool>("indicators");
     reader.finish();
     return recipe;
 }
@@ -123,9 +111,7 @@ FitSpec read_fit_spec(const nb::dict& values) {
     FitSpec spec;
     spec.basis = read_basis(reader.section("basis"));
     spec.criterion = read_criterion(reader.object("criterion"));
-    SpecReader splitter = reader.section("splitter");
-    const auto kind = splitter.get<std::string>("kind");
-    spec.splitter = read_splitter(std::move(splitter), kind);
+    reader("splitter", spec.splitter);
     spec.missing = missing_named(reader.get<std::string>("missing"));
     spec.stopping = read_stopping(reader.section("stopping"), spec.min_samples_leaf);
     spec.pruning = read_pruning(reader.section("pruning"));

@@ -3,9 +3,12 @@
 
 #include <set>
 #include <string>
+#include <utility>
+#include <variant>
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include "obliqua/grow/fit.hpp"
 
@@ -36,10 +39,29 @@ class SpecReader {
         member = get<T>(key);
     }
 
+    // One of several structs is a section of its own, whose "kind" says which.
+    template <class... Structs>
+    void operator()(const char* key, std::variant<Structs...>& member) {
+        SpecReader reader = section(key);
+        const auto kind = reader.get<std::string>("kind");
+        const bool known = (... || reader.read_if<Structs>(kind, member));
+        if (!known) refuse(key, ("is of kind '" + kind + "', which is unknown").c_str());
+    }
+
     // Refuses keys that nothing has read.
     void finish() const;
 
    private:
+    template <class Struct, class Variant>
+    bool read_if(const std::string& kind, Variant& member) {
+        if (Struct::name != kind) return false;
+        Struct params;
+        params.fields(*this);
+        finish();
+        member = std::move(params);
+        return true;
+    }
+
     nb::handle at(const char* key);
     [[noreturn]] void refuse(const char* key, const char* why) const;
 

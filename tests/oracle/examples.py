@@ -12,21 +12,34 @@ from tests.oracle.brute_force import Floats, Ints, Table
 NUMBER = -1
 
 
-def terms_of(table: Table, rows: NDArray[np.int64]) -> list[tuple[int, int]]:
+def terms_of(table: Table) -> list[tuple[int, int]]:
     """(feature, category): numbers themselves, then one indicator of two values or of each of more.
 
     Of two values the first is +1.
     """
     terms = [(f, NUMBER) for f in range(len(table.columns)) if table.numeric(f)]
-    for feature, column in enumerate(table.columns):
-        if table.numeric(feature):
-            continue
-        seen = sorted({int(code) for code in column[rows] if code >= 0})
-        if len(seen) == 2:
-            terms.append((feature, seen[0]))
-        elif len(seen) > 2:
-            terms += [(feature, code) for code in seen]
+    for feature, n_values in enumerate(table.n_categories):
+        if n_values == 2:
+            terms.append((feature, 0))
+        else:
+            terms += [(feature, code) for code in range(n_values)]
     return terms
+
+
+def rows_in_order(table: Table) -> tuple[NDArray[np.int64], Floats]:
+    """One row per class and values, by class, then by values, and what it weighs."""
+    weights = table.exact_weights()
+    seen: dict[tuple, tuple[int, float]] = {}
+    for row in np.flatnonzero(weights > 0):
+        values = [float(column[row]) + 0.0 for column in table.columns]
+        key = [
+            np.inf if v != v or (n and v < 0) else v
+            for v, n in zip(values, table.n_categories, strict=True)
+        ]
+        first, weight = seen.get((int(table.y[row]), *key), (int(row), 0.0))
+        seen[int(table.y[row]), *key] = (first, weight + float(weights[row]))
+    found = [seen[key] for key in sorted(seen)]
+    return np.array([row for row, _ in found]), np.array([weight for _, weight in found])
 
 
 def values_of(table: Table, term: tuple[int, int], rows: NDArray[np.int64]) -> Floats:

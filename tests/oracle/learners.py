@@ -7,8 +7,9 @@ per pass.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,6 +57,67 @@ def least_squares(patterns: Floats, targets: Floats, weights: Floats) -> Floats:
     gram = (patterns * weights[:, None]).T @ patterns
     ridge = CYCLES * gram + np.eye(len(gram)) / INITIAL_VARIANCE
     return np.linalg.solve(ridge, CYCLES * patterns.T @ (weights * targets))
+
+
+# --- superclasses for two-group learners ---------------------------------------
+
+
+def superclasses(
+    patterns: Floats, labels: Ints, weights: Floats, merit: Callable[[NDArray[np.bool_]], float]
+) -> dict[int, float]:
+    """Two-means on the class means, then exchanges that raise the merit of the solved partition."""
+    classes = sorted({int(label) for label in labels})
+    shares = {c: float(weights[labels == c].sum()) for c in classes}
+    means = {
+        c: np.average(patterns[labels == c], axis=0, weights=weights[labels == c]) for c in classes
+    }
+    signs = _two_means(classes, means, shares)
+
+    def judged() -> float:
+        if len(set(signs.values())) == 1:
+            return -1.0
+        targets = np.array([signs[int(label)] for label in labels])
+        above = patterns @ least_squares(patterns, targets, weights) > 0.0
+        return merit(above) if 0 < above.sum() < len(above) else 0.0
+
+    best, changed = judged(), True
+    while changed:
+        changed = False
+        for c in classes:
+            signs[c] = -signs[c]
+            now = judged()
+            if now > best:
+                best, changed = now, True
+            else:
+                signs[c] = -signs[c]
+    return signs
+
+
+def _two_means(
+    classes: list[int], means: dict[int, Floats], shares: dict[int, float]
+) -> dict[int, float]:
+    def apart(a: Floats, b: Floats) -> float:
+        return float(((a - b) ** 2).sum())
+
+    first, second = max(combinations(classes, 2), key=lambda ab: apart(means[ab[0]], means[ab[1]]))
+    centres = {-1.0: means[first], 1.0: means[second]}
+    signs: dict[int, float] = {}
+    for _ in range(50):
+        found = {
+            c: -1.0 if apart(means[c], centres[-1.0]) <= apart(means[c], centres[1.0]) else 1.0
+            for c in classes
+        }
+        if len(set(found.values())) == 1:
+            found[second] = 1.0
+        if found == signs:
+            break
+        signs = found
+        for sign in centres:
+            own = [c for c in classes if signs[c] == sign]
+            centres[sign] = np.average(
+                [means[c] for c in own], axis=0, weights=[shares[c] for c in own]
+            )
+    return signs
 
 
 # --- linear machines and the absolute error correction rule (section 3.3) -----
@@ -120,7 +182,7 @@ def pocket(
                     continue
                 best_accuracy = accuracy
             best, best_run = machine.copy(), run
-        if wrong_rows == 0:
+        if wrong_rows == 0 and accuracy_of(machine, patterns, labels, weights) == 1.0:
             return machine
     return best
 
@@ -157,6 +219,11 @@ class Thermal:
         self._cool(2.0 * c * float(np.sqrt(y @ y)))
         return True, True
 
+    def would_correct(self, y: Floats, label: int) -> bool:
+        """Whether an instance, presented now, would change the machine."""
+        said = answer(self.machine, y)
+        return said != label and error_of(self.machine, y, int(label), said) < self.beta
+
     def _cool(self, emag: float) -> None:
         now = magnitude(self.machine)
         self.largest = max(self.largest, now)
@@ -167,13 +234,16 @@ class Thermal:
         self.before = now
 
 
-def thermal(patterns: Floats, labels: Ints, n_classes: int, passes: Passes) -> Thermal:
-    """Table 1; it also ends after a pass without a correction, or when the passes do."""
-    state = Thermal(np.zeros((n_classes, patterns.shape[1])))
+def thermal(
+    patterns: Floats, labels: Ints, n_classes: int, passes: Passes, **schedule: float
+) -> Thermal:
+    """Table 1; it also ends where no row is left to correct, or when the passes do."""
+    state = Thermal(np.zeros((n_classes, patterns.shape[1])), **schedule)
     n_terms = patterns.shape[1] - 1
     for order in passes:
         outcomes = [state.present(int(r), patterns[r], int(labels[r])) for r in order]
-        if not any(corrected for _, corrected in outcomes):
+        corrected = any(corrected for _, corrected in outcomes)
+        if not corrected and not any(map(state.would_correct, patterns, labels)):
             break
         if state.small_run >= 2 * n_terms:
             break

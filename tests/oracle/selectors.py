@@ -73,6 +73,13 @@ def max_minority_of(children: Floats) -> float:
     return float((whole - minority(children).max()) / children.sum())
 
 
+def one_against_the_rest(criterion: str, children: Floats) -> float:
+    """For criteria of two sides only: the mean, by weight, over children."""
+    whole = children.sum(axis=0)
+    merits = [CRITERIA[criterion](part[None, :], (whole - part)[None, :])[0] for part in children]
+    return float(np.average(merits, weights=children.sum(axis=1)))
+
+
 MERITS: dict[str, Callable[[Floats], float]] = {
     "gini": gini_of,
     "info-gain": info_gain_of,
@@ -89,6 +96,8 @@ def merit_of(criterion: str, children: Floats) -> float:
         return 0.0
     if len(present) == 2:
         return float(CRITERIA[criterion](present[:1], present[1:])[0])
+    if criterion not in MERITS:
+        return one_against_the_rest(criterion, present)
     return MERITS[criterion](present)
 
 

@@ -104,7 +104,7 @@ NO_PRUNING = {"method": "none", "fraction": 0.1, "se": 0.0, "confidence": 0.25, 
 
 def spec(of: Settings, **changes: object) -> dict[str, object]:
     return {
-        "basis": {"quadratic": False},
+        "basis": {"quadratic": False, "indicators": False},
         "criterion": of.criterion,
         "splitter": {"kind": "axis"},
         "missing": of.missing,

@@ -13,7 +13,7 @@ from tests.oracle.tables import core_table, fit, labels, weights
 from tests.trees import Builder, axis, schema_of
 
 FEATURE, SQUARE, PRODUCT = 0, 2, 3
-QUADRATIC = {"quadratic": True}
+QUADRATIC = {"quadratic": True, "indicators": False}
 OC1 = {
     "kind": "oc1",
     "restarts": 3,

@@ -1,6 +1,8 @@
 #include "obliqua/data/basis.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace obliqua {
 
@@ -28,12 +30,31 @@ void add_quadratic(Basis& basis, const Columns& columns) {
     }
 }
 
+void add_indicators(Basis& basis, const Columns& columns) {
+    for (std::size_t feature = 0; feature < columns.n_features(); ++feature) {
+        if (columns[feature].kind != FeatureKind::symbolic) continue;
+        const std::int32_t n_values = columns[feature].n_categories;
+        const std::int32_t n_indicators = n_values == 2 ? 1 : n_values;
+        for (std::int32_t value = 0; value < n_indicators; ++value) {
+            basis.push_back({TermKind::indicator, static_cast<std::int32_t>(feature), value});
+        }
+    }
+}
+
 }  // namespace
 
 Basis make_basis(const Columns& columns, const BasisRecipe& recipe) {
     Basis basis = numeric_basis(columns);
     if (recipe.quadratic) add_quadratic(basis, columns);
+    if (recipe.indicators) add_indicators(basis, columns);
     return basis;
+}
+
+Basis without_indicators(const Basis& basis) {
+    Basis others;
+    std::copy_if(basis.begin(), basis.end(), std::back_inserter(others),
+                 [](const Term& term) { return term.kind != TermKind::indicator; });
+    return others;
 }
 
 Basis numeric_basis(const Columns& columns) {

@@ -42,13 +42,18 @@ inline double term_value(const Term& term, const Columns& columns, std::size_t r
 
 // Which terms a fit's tests may use besides the numeric features themselves.
 struct BasisRecipe {
-    bool quadratic = false;  // squares and pairwise products of numeric features (004)
+    bool quadratic = false;   // squares and pairwise products of numeric features (004)
+    bool indicators = false;  // of symbolic features' values (003, section 2.1)
 };
 
 // Numeric features, then squares, then products, each in the features' order: where tests are
 // equally good the smallest term wins, so the plainest does. Squares and products that overflow
-// for some row are left out.
+// for some row are left out. Indicators come last: one, of the first value, for a feature of two
+// values; else one per value.
 Basis make_basis(const Columns& columns, const BasisRecipe& recipe);
+
+// The terms before the indicators.
+Basis without_indicators(const Basis& basis);
 
 // One term per numeric feature, in the features' order.
 Basis numeric_basis(const Columns& columns);

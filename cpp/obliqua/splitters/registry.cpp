@@ -19,6 +19,9 @@ struct Maker {
     std::unique_ptr<Splitter> operator()(const SADTParams& params) const {
         return std::make_unique<SADTSplitter>(training, settings, params, threads, monitor);
     }
+    std::unique_ptr<Splitter> operator()(const LearnedParams& params) const {
+        return std::make_unique<LearnedSplitter>(training, settings, params, threads, monitor);
+    }
     std::unique_ptr<Splitter> operator()(const AxisParams&) const {
         return std::make_unique<UnivariateSplitter>(training, settings, threads, monitor);
     }

@@ -9,6 +9,7 @@
 
 #include "obliqua/splitters/anneal.hpp"
 #include "obliqua/splitters/cart_lc.hpp"
+#include "obliqua/splitters/learned.hpp"
 #include "obliqua/splitters/oc1.hpp"
 #include "obliqua/splitters/splitter.hpp"
 #include "obliqua/splitters/univariate.hpp"
@@ -23,7 +24,7 @@ struct AxisParams {
     void fields(Visitor&&) {}
 };
 
-using SplitterParams = std::variant<AxisParams, OC1Params, CartLCParams, SADTParams>;
+using SplitterParams = std::variant<AxisParams, OC1Params, CartLCParams, SADTParams, LearnedParams>;
 
 std::unique_ptr<Splitter> make_splitter(const SplitterParams& params, const Training& training,
                                         const SplitSettings& settings, std::size_t threads,

@@ -27,7 +27,7 @@ from obliqua.estimators._parameters import (
 )
 from obliqua.estimators._progress import ProgressBar
 from obliqua.estimators._targets import encode_labels, row_weights
-from obliqua.table import Columns, read
+from obliqua.table import Columns, Schema, read
 from obliqua.tree import Tree
 
 __all__ = ["BASES", "CRITERIA", "MISSING", "PRUNING", "BaseTreeClassifier"]
@@ -82,6 +82,8 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     # The terms that tests may use; a parameter of those systems that offer a choice.
     basis: str = "linear"
+    # Whether those of them are indicators of symbolic values.
+    _indicators: ClassVar[bool] = False
 
     # Set by fit.
     tree_: Tree
@@ -99,7 +101,10 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _spec(self) -> dict[str, Any]:
         """Everything the core needs to know to grow the tree."""
         return {
-            "basis": {"quadratic": self.basis == "quadratic"},
+            "basis": {
+                "quadratic": self.basis == "quadratic",
+                "indicators": self._indicators,
+            },
             "criterion": self.criterion,
             "splitter": self._splitter(),
             "missing": self.missing,
@@ -119,6 +124,10 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             "merge_leaves": bool(self.merge_leaves),
             "threads": threads_of(self.n_jobs),
         }
+
+    def _spec_for(self, schema: Schema) -> dict[str, Any]:
+        """Complete the spec by what depends on the table's columns."""
+        return self._spec()
 
     # --- fitting --------------------------------------------------------------
 
@@ -156,8 +165,8 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     ) -> Tree:
         """Grow a tree, with some entries of the spec changed; `report` tells of its searches."""
         self.check_params()
-        spec = self._spec() | changes
         schema, columns = read(X)
+        spec = self._spec_for(schema) | changes
         classes, codes = encode_labels(y, columns.n_rows, type(self).__name__)
         weights = row_weights(sample_weight, self.class_weight, classes, codes)
         if weights is not None and not weights.all():
