@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from obliqua.estimators.dmti import DMTIClassifier
     from obliqua.estimators.fat import FATClassifier
     from obliqua.estimators.iti import ITIClassifier
+    from obliqua.estimators.lmdt import LMDTClassifier
+    from obliqua.estimators.multivariate import MultivariateTreeClassifier
     from obliqua.estimators.oc1 import OC1Classifier
     from obliqua.estimators.sadt import SADTClassifier
     from obliqua.persistence import load, save
@@ -22,6 +24,8 @@ __all__ = [
     "DMTIClassifier",
     "FATClassifier",
     "ITIClassifier",
+    "LMDTClassifier",
+    "MultivariateTreeClassifier",
     "OC1Classifier",
     "SADTClassifier",
     "Tree",
@@ -37,6 +41,8 @@ _HOMES = {
     "DMTIClassifier": "obliqua.estimators.dmti",
     "FATClassifier": "obliqua.estimators.fat",
     "ITIClassifier": "obliqua.estimators.iti",
+    "LMDTClassifier": "obliqua.estimators.lmdt",
+    "MultivariateTreeClassifier": "obliqua.estimators.multivariate",
     "OC1Classifier": "obliqua.estimators.oc1",
     "SADTClassifier": "obliqua.estimators.sadt",
     "Tree": "obliqua.tree",

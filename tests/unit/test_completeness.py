@@ -9,6 +9,7 @@ import pytest
 
 import obliqua
 from obliqua import _core
+from obliqua.estimators._learned import LEARNERS, SELECTORS
 from obliqua.estimators.base import CRITERIA, MISSING, PRUNING
 from obliqua.estimators.systems import METHODS
 from tests.oracle import brute_force
@@ -94,6 +95,18 @@ def test_splitters():
     assert used <= registered
     for kind in used:
         assert (PAGES / f"{kind}.md").is_file(), f"docs/systems/{kind}.md is missing"
+
+
+@pytest.mark.parametrize("name", [*LEARNERS, *filter(None, SELECTORS)])
+def test_learners_and_selectors(name):
+    assert f'`"{name}"`' in rows_of_tables("multivariate.md"), "multivariate.md lacks its row"
+    for room in ("learners", "selectors"):
+        registered = set(
+            re.findall(r'string_view name = "([a-z]+)"', text_of(f"cpp/obliqua/{room}"))
+        )
+        offered = set(LEARNERS if room == "learners" else filter(None, SELECTORS))
+        assert registered - {"none"} == offered
+    assert f'"{name}"' in python_tests("property"), "no property test asks for it"
 
 
 @pytest.mark.parametrize("room", ["criteria", "pruners"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -13,6 +13,7 @@ import numpy as np
 __all__ = [
     "Choice",
     "Constraint",
+    "Costs",
     "Flag",
     "Jobs",
     "Level",
@@ -129,6 +130,26 @@ class ClassWeight:
 
     def __str__(self) -> str:
         return "None, 'balanced', or a dictionary from class labels to weights"
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """One cost per feature, in order or by name."""
+
+    def accepts(self, value: Any) -> bool:
+        """Whether the values are such numbers; names are checked against the table."""
+        if value is None:
+            return True
+        if isinstance(value, str) or not isinstance(value, Mapping | Sequence | np.ndarray):
+            return False
+        costs = list(value.values() if isinstance(value, Mapping) else value)
+        return all(Real(0).accepts(cost) for cost in costs)
+
+    def __str__(self) -> str:
+        return (
+            "None, or one number of at least 0 per feature, as a list or as a dictionary from the "
+            "features' names"
+        )
 
 
 @dataclass(frozen=True, slots=True)

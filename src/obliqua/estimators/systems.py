@@ -43,6 +43,11 @@ METHODS = {
     "sadt": Method("SADTClassifier", "hyperplanes by annealing, pruned on a tenth of the rows"),
     "iti": Method("ITIClassifier", "gain ratio, pruned by description length; can learn on"),
     "dmti": Method("DMTIClassifier", "the fewest expected tests, pruned by description length"),
+    "multivariate": Method(
+        "MultivariateTreeClassifier",
+        "learned linear tests and univariate ones, pruned on a quarter",
+    ),
+    "lmdt": Method("LMDTClassifier", "thermal linear machines, pruned on a quarter of the rows"),
     "fat": Method("FATClassifier", "OC1's tree with the widest margins that divide its rows alike"),
 }
 DEFAULT_METHOD = "cart"

@@ -26,6 +26,8 @@ ESTIMATORS = {
     "DMTIClassifier": "obliqua.estimators.dmti",
     "FATClassifier": "obliqua.estimators.fat",
     "ITIClassifier": "obliqua.estimators.iti",
+    "LMDTClassifier": "obliqua.estimators.lmdt",
+    "MultivariateTreeClassifier": "obliqua.estimators.multivariate",
     "OC1Classifier": "obliqua.estimators.oc1",
     "SADTClassifier": "obliqua.estimators.sadt",
 }
