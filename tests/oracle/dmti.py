@@ -101,32 +101,27 @@ def _bits(aim: Aim, node: Grown, paid: Paid) -> float:
 
 
 def _expense(aim: Aim, node: Grown, paid: Paid) -> float:
-    return _sum_of_expense(aim, node, paid, 0.0) / node.n
-
-
-def _sum_of_expense(aim: Aim, node: Grown, paid: Paid, spent: float) -> float:
-    total = spent * sum(staying(node).values())
-    if node.question is None:
-        return total
-    feature = node.question.feature
-    more = 0.0 if feature in paid else aim.feature_costs[feature]
-    for child in node.children:
-        total += _sum_of_expense(aim, child, paid | {feature}, spent + more)
-    return total
+    total, level = 0.0, [(node, paid, 0.0)]
+    while level:
+        below = []
+        for one, free, spent in level:
+            total += spent * sum(staying(one).values())
+            if one.question is not None:
+                feature = one.question.feature
+                more = 0.0 if feature in free else aim.feature_costs[feature]
+                below += [(child, free | {feature}, spent + more) for child in one.children]
+        level = below
+    return total / node.n
 
 
 def _misclassification(aim: Aim, node: Grown, paid: Paid) -> float:
-    return _sum_of_penalties(aim, node) / node.n
-
-
-def _sum_of_penalties(aim: Aim, node: Grown) -> float:
-    answer = max(aim.classes, key=lambda label: node.counts[label])  # the first of equals
     total = 0.0
-    for label, count in staying(node).items():
-        total += count * aim.cost_matrix[label, answer]
-    for child in node.children:
-        total += _sum_of_penalties(aim, child)
-    return total
+    for one in node.walk():
+        answer = max(aim.classes, key=lambda label: one.counts[label])  # the first of equals
+        ending = staying(one)
+        for label in aim.classes:
+            total += ending.get(label, 0) * aim.cost_matrix[label, answer]
+    return total / node.n
 
 
 METRICS: dict[str, Callable[[Aim, Grown, Paid], float]] = {

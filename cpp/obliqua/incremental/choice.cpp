@@ -63,7 +63,7 @@ void scan_categories(const RowStore& rows, std::int32_t feature, const Seen& see
         ++candidates.tests;
         const double found = merit.merit();
         Choice& best = candidates.best;
-        const bool tie_won = found == best.merit && found > 0.0 && best.feature == feature &&
+        const bool tie_won = found == best.merit && best.feature == feature &&
                              rows.precedes(static_cast<std::size_t>(feature), category, best.below);
         if (found > best.merit || tie_won) best = {found, feature, true, category, category};
         for (std::size_t i = begin; i < end; ++i) {

@@ -69,20 +69,20 @@ bool paid_above(const Tree& tree, std::size_t node, std::int32_t feature) {
     return false;
 }
 
-double expected_expense(const Tree& tree, const std::vector<double>& costs) {
-    std::vector<double> paid(tree.n_nodes(), 0.0);
+double expected_expense(const Tree& tree, const std::vector<double>& costs,
+                        const std::vector<bool>& paid) {
+    std::vector<double> spent(tree.n_nodes(), 0.0);
     for (std::size_t node = 0; node < tree.n_nodes(); ++node) {
         if (tree.is_leaf(node)) continue;
         const std::int32_t feature = tested_feature(tree, node);
-        const double below =
-            paid[node] +
-            (paid_above(tree, node, feature) ? 0.0 : costs[static_cast<std::size_t>(feature)]);
+        const auto f = static_cast<std::size_t>(feature);
+        const bool free = paid[f] || paid_above(tree, node, feature);
         for (std::size_t child = first_child(tree, node); child < end_of_children(tree, node);
              ++child) {
-            paid[child] = below;
+            spent[child] = spent[node] + (free ? 0.0 : costs[f]);
         }
     }
-    return mean_over_rows(tree, [&](std::size_t node) { return paid[node]; });
+    return mean_over_rows(tree, [&](std::size_t node) { return spent[node]; });
 }
 
 double misclassification_cost(const Tree& tree, const std::vector<double>& costs) {
@@ -109,7 +109,7 @@ MetricKind metric_named(std::string_view name) {
     throw InvalidInput("metric '" + std::string(name) + "' is unknown; choose from " + known);
 }
 
-double DirectMetric::operator()(const Frozen& frozen) const {
+double DirectMetric::operator()(const Frozen& frozen, const std::vector<bool>& paid) const {
     const Tree& tree = frozen.tree;
     switch (kind) {
         case MetricKind::expected_tests:
@@ -120,7 +120,7 @@ double DirectMetric::operator()(const Frozen& frozen) const {
         case MetricKind::description_length:
             return description_length(tree, frozen.tests);
         case MetricKind::expected_expense:
-            return expected_expense(tree, feature_costs);
+            return expected_expense(tree, feature_costs, paid);
         case MetricKind::misclassification_cost:
             return misclassification_cost(tree, cost_matrix);
     }

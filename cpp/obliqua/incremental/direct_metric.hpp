@@ -25,8 +25,8 @@ struct DirectMetric {
     std::vector<double> cost_matrix;    // true class by said class; misclassification only
 
     // Over all rows at and below the root. A row ends in a leaf, or at a test whose value it
-    // lacks.
-    double operator()(const Frozen& frozen) const;
+    // lacks. Features of `paid` were looked at above the root, so that they cost nothing.
+    double operator()(const Frozen& frozen, const std::vector<bool>& paid) const;
 };
 
 }  // namespace obliqua

@@ -1,11 +1,14 @@
 #include "obliqua/incremental/direct_tree.hpp"
 
-#include <utility>
-
 #include "obliqua/incremental/reviser.hpp"
 
 namespace obliqua {
 namespace {
+
+std::int32_t feature_of(const Test& test) {
+    const auto* axis = std::get_if<AxisTest>(&test);
+    return axis != nullptr ? axis->term : std::get<EqualityTest>(test).feature;
+}
 
 class DirectInducer {
    public:
@@ -23,6 +26,8 @@ class DirectInducer {
     Tree run() {
         const auto rows = static_cast<double>(tree_.rows().weight());
         monitor_.expect(rows);
+        reviser_.revise(tree_.root(), monitor_);
+        const Frozen indirect = shown(tree_.root());
         std::vector<NodeId> open{tree_.root()};
         while (!open.empty()) {
             const NodeId node = open.back();
@@ -34,8 +39,10 @@ class DirectInducer {
                 monitor_.advance(static_cast<double>(tree_.facts(node).weight));
             }
         }
-        Frozen frozen = freeze(tree_, layout_, tree_.root());
-        return prune_ ? pruned(frozen).tree : std::move(frozen.tree);
+        // Pruning can turn the order round, as a child that measures better has other bits.
+        const Frozen direct = shown(tree_.root());
+        const std::vector<bool> none(tree_.rows().n_features());
+        return metric_(indirect, none) < metric_(direct, none) ? indirect.tree : direct.tree;
     }
 
    private:
@@ -51,13 +58,15 @@ class DirectInducer {
     };
 
     void choose(NodeId node) {
+        // Where the indirect tree has a leaf, no test tells anything.
+        if (tree_.node(node).is_leaf()) return;
         const std::vector<Choice> choices = reviser_.best_of_features(node);
-        if (choices.empty()) return;
         const std::int64_t tests = tree_.facts(node).tests;
+        const std::vector<bool> paid = features_above(node);
         Measured best{};
         for (const Choice& choice : choices) {
             grow(node, choice, tests);
-            const Measured measured{measure(node), choice};
+            const Measured measured{metric_(shown(node), paid), choice};
             if (!best.choice.found() || measured.beats(best)) best = measured;
         }
         if (!best.choice.installed(tree_.node(node).test)) grow(node, best.choice, tests);
@@ -71,9 +80,17 @@ class DirectInducer {
         for (const NodeId child : children) reviser_.revise(child, monitor_);
     }
 
-    double measure(NodeId node) const {
-        const Frozen frozen = freeze(tree_, layout_, node);
-        return metric_(prune_ ? pruned(frozen) : frozen);
+    Frozen shown(NodeId node) const {
+        Frozen frozen = freeze(tree_, layout_, node);
+        return prune_ ? pruned(frozen) : frozen;
+    }
+
+    std::vector<bool> features_above(NodeId node) const {
+        std::vector<bool> above(tree_.rows().n_features());
+        for (NodeId up = tree_.node(node).parent; up != kNoNode; up = tree_.node(up).parent) {
+            above[static_cast<std::size_t>(feature_of(tree_.node(up).test))] = true;
+        }
+        return above;
     }
 
     ExactTree tree_;

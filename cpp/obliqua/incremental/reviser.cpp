@@ -191,6 +191,7 @@ std::vector<Choice> Reviser::best_of_features(NodeId id) {
     Merit merit(log_, facts.counts, facts.weight);
     for (std::size_t f = 0; f < rows_.n_features(); ++f) {
         Candidates found;
+        found.best.merit = -1.0;
         scan(rows_, f, sightings_[f], weights_, sightings_[f].size() == segment.end, facts.counts,
              facts.weight, merit, found);
         facts.tests += found.tests;

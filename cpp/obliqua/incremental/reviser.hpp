@@ -21,7 +21,7 @@ class Reviser {
     // Leaves no stale node at or below `top`. When this throws, the tree must be reset.
     void revise(NodeId top, Monitor& monitor);
 
-    // Each feature's best test at a node, in the order of features; those of merit 0 are left out.
+    // Each feature's best test at a node, in the order of features, a merit of 0 included.
     // Counts the node's tests.
     std::vector<Choice> best_of_features(NodeId id);
     // Gives a node this test and children that are stale leaves.
