@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
@@ -11,6 +11,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils import Bunch
 
 from obliqua import _core
+from obliqua._columns import RawColumn, RawTable, read_table
 from obliqua._diff import TreeDiff
 from obliqua.estimators._progress import ProgressBar
 from obliqua.estimators.base import BaseTreeClassifier
@@ -253,7 +254,7 @@ class BaseExactClassifier(BaseTreeClassifier):
             after = self._tree_of(knowledge) if knowledge.core.weight else None
         if after is None:
             return Influence(before.digest(), None, None, np.arange(len(said)))
-        changed = np.flatnonzero(_predictions(after, table) != said)
+        changed = np.flatnonzero(_predictions(after, _known_to(after, before, table)) != said)
         return Influence(before.digest(), after.digest(), before.diff(after), changed)
 
     # --- the tree -------------------------------------------------------------
@@ -356,6 +357,22 @@ class BaseExactClassifier(BaseTreeClassifier):
         tree = type(self)(**params).fit(X, y, sample_weight).tree_
         alphas, errors, _ = _core.cost_complexity_path(tree.core)
         return Bunch(ccp_alphas=alphas, impurities=errors)
+
+
+def _known_to(tree: Tree, larger: Tree, X: Any) -> RawTable:
+    """Blank columns whose kind a tree does not know, because the rows that told it are gone."""
+    raw = read_table(X)
+    names = larger.schema.names if raw.names is None else raw.names
+    of_larger, of_tree = (
+        dict(zip(one.schema.names, one.schema.kinds, strict=True)) for one in (larger, tree)
+    )
+    columns = [
+        column
+        if of_larger.get(name) == of_tree.get(name)
+        else RawColumn(column.name, "empty", column.dtype, np.full(raw.n_rows, np.nan))
+        for name, column in zip(names, raw.columns, strict=False)
+    ]
+    return replace(raw, columns=tuple(columns))
 
 
 def _predictions(tree: Tree, X: Any) -> NDArray[Any]:
