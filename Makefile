@@ -42,7 +42,7 @@ test: $(STAMP)/installed $(STAMP)/test-tools test-cpp ## build, then run every C
 test-cpp: $(STAMP)/build-tools ## build and run the core's own tests
 	@$(call core-tests,dev)
 
-bench: $(STAMP)/installed $(STAMP)/test-tools ## time the library against its peers
+bench: $(STAMP)/installed $(STAMP)/bench-tools ## time the library against its peers
 	$(BIN)/python benchmarks/run.py $(BENCH_ARGS)
 
 lint: $(STAMP)/installed $(STAMP)/dev-tools ## check style, types and import rules, Python and C++
@@ -103,6 +103,9 @@ $(STAMP)/build-tools: $(STAMP)/venv pyproject.toml tools/requirements.py
 
 $(STAMP)/test-tools: $(STAMP)/venv pyproject.toml tools/requirements.py
 	@$(call install-requirements,test)
+
+$(STAMP)/bench-tools: $(STAMP)/venv $(STAMP)/test-tools
+	@$(call install-requirements,bench)
 
 $(STAMP)/dev-tools: $(STAMP)/build-tools $(STAMP)/test-tools
 	@$(call install-requirements,dev)

@@ -32,6 +32,10 @@ BENCHMARKS = {
     "import_time": Benchmark("import in a fresh process"),
     "kernel": Benchmark("the kernel's time per row (needs a C++ compiler)"),
     "explorer": Benchmark("the explorer's frames (needs Chromium)", named_only=True),
+    "iti_speed": Benchmark("learn, forget and leave out rows one by one", named_only=True),
+    "iti_river": Benchmark("learn streams, beside river", named_only=True),
+    "iti_store": Benchmark("rows that the store acknowledges, and memory", named_only=True),
+    "iti_quality": Benchmark("section 4.3 and figures 2 and 3 of the ITI paper", named_only=True),
     "oc1_speed": Benchmark("fit oblique trees", named_only=True),
     "oc1_quality": Benchmark("Table 2 of the OC1 paper, hours", named_only=True),
 }

@@ -162,19 +162,33 @@ class Tree:
         """Number of tests on the longest path."""
         return int(self.depths.max())
 
-    def expected_tests(self, X: Any) -> float:
+    def expected_tests(self, X: Any = None) -> float:
         """Mean number of tests that are evaluated to classify a row.
 
         Parameters
         ----------
-        X : array-like or dataframe
-            The rows.
+        X : array-like or dataframe, default=None
+            The rows. None is the rows that the tree was grown from, by their counts: one that
+            lacks a fractional test's value ends at it, as in Utgoff 1995, section 4.2.1.
 
         Returns
         -------
         float
-            With fractional missing values a row may take several paths: all their tests count.
+            With fractional missing values a row of `X` may take several paths: all their tests
+            count.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_iris
+        >>> from obliqua import AxisTreeClassifier
+        >>> X, y = load_iris(return_X_y=True)
+        >>> tree = AxisTreeClassifier(max_depth=2).fit(X, y).tree_
+        >>> tree.expected_tests() == tree.expected_tests(X)
+        True
         """
+        if X is None:
+            counts = self.arrays["counts"]
+            return float(counts[1:].sum() / counts[0].sum())
         table = self.schema.columns(X, "Tree").table()
         if not (self.arrays["missing"] == _FRACTIONAL).any():
             return float(self.depths[_core.apply(self.core, table, 1)].mean())

@@ -78,7 +78,7 @@ def evaluate(data_set: DataSet, method: Method, split: Split, seed: int) -> dict
         answers = np.asarray(estimator.predict(asked))
         done = time.perf_counter()
         found = _quality(estimator, asked, truth, answers, np.unique(data_set.target))
-        found |= tree_measures(estimator, X)
+        found |= tree_measures(estimator)
     return found | {"seconds": fitted - started, "predict_seconds": done - fitted}
 
 
@@ -145,15 +145,13 @@ def _area(shares: NDArray[np.float64], truth: Any, classes: Any) -> float | None
 # --- how large ---------------------------------------------------------------
 
 
-def tree_measures(estimator: Any, X: Any) -> dict[str, float]:
+def tree_measures(estimator: Any) -> dict[str, float]:
     """Measure the tree of an estimator; nothing where there is none.
 
     Parameters
     ----------
     estimator : estimator
         Fitted. Pipelines and grid searches are looked into.
-    X : table
-        The rows that it was fitted to.
     """
     inner = estimator
     while True:
@@ -165,7 +163,7 @@ def tree_measures(estimator: Any, X: Any) -> dict[str, float]:
             break
     tree = getattr(inner, "tree_", None)
     if tree is None:
-        trees = [tree_measures(one, X) for one in _members(inner)]
+        trees = [tree_measures(one) for one in _members(inner)]
         summed = ("leaves", "tests", "size", "nodes")
         if not trees or not all(trees):
             return {}
@@ -182,7 +180,7 @@ def tree_measures(estimator: Any, X: Any) -> dict[str, float]:
         "size": tree.size,
         "depth": tree.depth,
         "nodes": tree.n_nodes,
-        "expected_tests": tree.expected_tests(X),
+        "expected_tests": tree.expected_tests(),
         "mv_tests": sum(terms > 1 for terms in tests),
         "uv_tests": sum(terms == 1 for terms in tests),
     }

@@ -15,7 +15,7 @@ from obliqua.experiments.report.drawing import PALETTE, SOFT, drawing, svg
 
 __all__ = ["incremental_curves"]
 
-_ITI = Method("iti", "ITIClassifier")
+_ITI = Method("iti", "ITIClassifier", {"prune": False})
 _SETS = (("2", "bupa", "liver disorders"), ("3", "audiology", "audiology"))
 _EVERY = 5  # rows between two looks at the tree's size
 
@@ -67,6 +67,5 @@ def _streamed(data_set: DataSet) -> tuple[list[float], list[tuple[int, float]]]:
         model.partial_fit(row, answer, classes=classes)
         costs.append(time.perf_counter() - started)
         if i % _EVERY == _EVERY - 1:
-            seen = taken(data, np.arange(i + 1))
-            sizes.append((i + 1, model.tree_.expected_tests(seen)))
+            sizes.append((i + 1, model.tree_.expected_tests()))
     return costs, sizes
