@@ -69,6 +69,27 @@ def test_a_click_shows_a_node_and_its_rows(page, iris):
     assert f"{len(here) - left} right of it" in page.panel
 
 
+@pytest.mark.parametrize("scale", [1.0, 1e200])
+def test_bars_left_of_the_cut_are_the_left_childs_rows(page, scale):
+    X, y = load_iris(return_X_y=True)
+    X = np.round(X * 2) / 2 * scale  # many rows at the cuts
+    tree = OC1Classifier(restarts=2, pruning=None, max_depth=4, random_state=0).fit(X, y).tree_
+    page.open(explorer_page(tree, X, y))
+    for node in tree.nodes():
+        if node.is_leaf:
+            continue
+        page.ask(f"obliqua.view.go({node.id})")
+        left, right = (tree.node(child).n_rows for child in node.children)
+        assert f"{left} at or left of the cut" in page.panel
+        assert f"{right} right of it" in page.panel
+        bars = page.driver.find_elements("css selector", ".ox-chart")[1]
+        assert all(
+            float(bar.get_attribute("height")) >= 0
+            for bar in bars.find_elements("css selector", "rect")
+        )
+    assert page.complaints() == []
+
+
 def test_a_node_closes_and_opens(page, iris):
     page.open(explorer_page(*iris))
     whole = page.shown

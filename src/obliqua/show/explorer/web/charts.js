@@ -1,5 +1,6 @@
 // Small pictures for the panels, as SVG.
 
+import { max, sum } from "d3-array";
 import { scaleLinear } from "d3-scale";
 
 import { s } from "./dom.js";
@@ -11,6 +12,7 @@ const HEIGHT = 150;
 const FOOT = 30;
 const BINS = 36;
 const MOST_POINTS = 1500;
+const HUGE = 1e307; // the width of what lies further out would overflow
 
 // What a node's test compares for each row that comes there, with the row's number and class.
 export function valuesAt(model, node) {
@@ -34,7 +36,14 @@ export function valuesAt(model, node) {
 }
 
 // Bars of equal width, one border of which is the cut: no bar is on both sides.
-export function histogram(values, cut, k) {
+export function histogram(points, where, k) {
+    const within = (value) => Math.min(Math.max(value, -HUGE), HUGE);
+    const cut = within(where);
+    const values = points.map(({ value, label }) => ({
+        value: within(value),
+        label,
+        goesLeft: value <= where,
+    }));
     let low = cut;
     let high = cut;
     for (const { value } of values) {
@@ -46,15 +55,14 @@ export function histogram(values, cut, k) {
         high += 0.5 * Math.max(1, Math.abs(cut));
     }
     const width = (high - low) / BINS;
-    const left = Math.ceil((cut - low) / width);
+    const left = Math.max(Math.ceil((cut - low) / width), 1);
     const right = Math.max(Math.ceil((high - cut) / width), 1);
     const bins = Array.from({ length: left + right }, () => new Array(k).fill(0));
-    for (const { value, label } of values) {
+    for (const { value, label, goesLeft } of values) {
         // A test's left side holds its cut, so bars hold their upper border.
-        const away = Math.ceil((value - cut) / width);
-        const bin =
-            value <= cut ? Math.min(left + away - 1, left - 1) : left + Math.max(away, 1) - 1;
-        bins[Math.min(Math.max(bin, 0), left + right - 1)][label] += 1;
+        const bin = left + Math.ceil((value - cut) / width) - 1;
+        const [first, last] = goesLeft ? [0, left - 1] : [left, left + right - 1];
+        bins[Math.min(Math.max(bin, first), last)][label] += 1;
     }
     return { bins, start: cut - left * width, width, left };
 }
@@ -74,7 +82,10 @@ export function projection(model, node, own) {
     const k = model.classes.length;
     const { bins, start, width, left } = histogram(values, cut, k);
     const x = scaleLinear([start, start + width * bins.length], [6, WIDTH - 6]);
-    const most = Math.max(1, ...bins.map((bin) => bin.reduce((a, b) => a + b, 0)));
+    const most = Math.max(
+        1,
+        max(bins, (bin) => sum(bin)),
+    );
     const y = scaleLinear([0, most], [HEIGHT - FOOT, 16]);
     const parts = [];
     const half = model.halfGap(node);
@@ -177,7 +188,7 @@ function frame(said, parts, height = HEIGHT) {
 // Horizontal bars: name, parts by class, number at the end.
 export function bars(said, entries, colours) {
     const step = 22;
-    const most = Math.max(1e-300, ...entries.map(({ parts }) => parts.reduce((a, b) => a + b, 0)));
+    const most = max(entries, ({ parts }) => sum(parts)) || 1;
     const x = scaleLinear([0, most], [0, WIDTH - 205]);
     const marks = entries.flatMap(({ name, parts, value }, row) => {
         let from = 112;
@@ -244,10 +255,7 @@ function leads(model, node) {
     });
     const step = Math.max(16, Math.min(34, 240 / test.outputs.length));
     const bottom = step * test.outputs.length;
-    const x = scaleLinear(
-        [0, Math.max(1e-300, ...points.map(({ lead }) => lead))],
-        [112, WIDTH - 8],
-    );
+    const x = scaleLinear([0, max(points, ({ lead }) => lead) || 1], [112, WIDTH - 8]);
     const marks = [line(112, 0, bottom)];
     test.outputs.forEach((output, child) => {
         const name = model.classes[output];

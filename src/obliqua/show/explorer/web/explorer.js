@@ -367,6 +367,9 @@ export class Explorer {
                 : null;
             const name = focused?.getAttribute("aria-label") ?? focused?.textContent;
             this.body.replaceChildren(...panels[state.tab]().filter(Boolean));
+            const about = `${state.tab} ${state.selected} ${state.rowIndex}`;
+            if (about !== this.about) this.body.scrollTop = 0;
+            this.about = about;
             // What was pressed keeps the focus when its panel is drawn anew.
             if (focused) {
                 const same = (one) => (one.getAttribute("aria-label") ?? one.textContent) === name;

@@ -1,5 +1,7 @@
 // The table's rows, and the confusion matrix that picks among them.
 
+import { max } from "d3-array";
+
 import { h } from "./dom.js";
 import { count, formatNumber, percent, plural } from "./words.js";
 
@@ -128,7 +130,7 @@ export function confusionPanel(model, state, actions) {
     const used = model.classes
         .map((_, c) => c)
         .filter((c) => matrix[c].some(Boolean) || matrix.some((row) => row[c]));
-    const most = Math.max(1, ...matrix.flat());
+    const most = max(matrix.flat()) || 1;
     const cell = (truth, answer) => {
         const value = matrix[truth][answer];
         const good = truth === answer;

@@ -1,5 +1,6 @@
 // The tree on screen: pan, zoom, open and close, and the keyboard.
 
+import { extent } from "d3-array";
 import { select } from "d3-selection";
 import { zoom, zoomIdentity } from "d3-zoom";
 
@@ -237,10 +238,10 @@ export class TreeView {
     showAll(nodes) {
         const cards = nodes.map((node) => this.ends.get(node)).filter(Boolean);
         if (!cards.length || !this.scene.width) return;
-        const left = Math.min(...cards.map((card) => card.x));
-        const right = Math.max(...cards.map((card) => card.x)) + CARD.width + 40;
-        const top = Math.min(...cards.map((card) => card.y));
-        const bottom = Math.max(...cards.map((card) => card.y)) + CARD.height;
+        const [left, last] = extent(cards, (card) => card.x);
+        const [top, lowest] = extent(cards, (card) => card.y);
+        const right = last + CARD.width + 40;
+        const bottom = lowest + CARD.height;
         const { width, height } = this.scene;
         const room = 24;
         const whole = Math.min((width - room) / (right - left), (height - room) / (bottom - top));
