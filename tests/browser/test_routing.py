@@ -3,8 +3,9 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.datasets import load_breast_cancer
+from sklearn.datasets import load_breast_cancer, load_iris
 
+import obliqua
 from obliqua import AxisTreeClassifier, CARTLCClassifier, OC1Classifier, _core
 from obliqua.show.explorer.payload import payload
 from tests.unit.test_tree import SCHEMA, mixed_tree
@@ -68,3 +69,15 @@ def test_grown_trees(model, gaps, routed):
     X, y = breast_cancer(gaps)
     model.fit(X.iloc[:600], y[:600])
     check(model.tree_, X, routed)
+
+
+@pytest.mark.parametrize("system", [n for n in obliqua.__all__ if n.endswith("Classifier")])
+def test_every_system(system, routed):
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    model = getattr(obliqua, system)()
+    if "random_state" in model.get_params():
+        model.set_params(random_state=0)
+    model.fit(X, y)
+    if not hasattr(model, "tree_"):
+        pytest.skip(f"{system} grows no single tree")
+    check(model.tree_, X.sample(N, replace=True, random_state=0), routed)
