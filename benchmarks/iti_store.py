@@ -78,7 +78,7 @@ def memory(settings: Settings) -> Table:
             Column("levels", "levels", lambda levels: f"{levels:.1f}"),
             Column("row", "per row", lambda size: f"{size:.0f} B"),
             Column("cell", "per row and feature", lambda size: f"{size:.1f} B"),
-            Column("level", "per row, feature and level", lambda size: f"{size:.1f} B"),
+            Column("level", "per row, feature and level", lambda size: f"{size:.2g} B"),
             Column("target", "target"),
             Column("met", "met", yes_no),
         ],

@@ -54,7 +54,7 @@ def tables_of(store):
     return b"\n".join(dump)
 
 
-@pytest.fixture(params=["double"])
+@pytest.fixture(params=["double", "iti"])
 def learner(request):
     return request.param
 

@@ -16,12 +16,19 @@ def run(root, module, *options):
     return finished.stdout
 
 
+LEARNERS = ["double", pytest.param("iti", marks=pytest.mark.slow)]
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
 @pytest.mark.parametrize("seed", [0, 500])
-def test_a_killed_process_loses_nothing(pytestconfig, seed):
-    said = run(pytestconfig.rootpath, "tests.store.crash", "--kills", "15", "--seed", str(seed))
+def test_a_killed_process_loses_nothing(pytestconfig, seed, learner):
+    options = ("--kills", "15", "--seed", str(seed), "--learner", learner)
+    said = run(pytestconfig.rootpath, "tests.store.crash", *options)
     assert "nothing lost or doubled, every digest that of a fresh fit" in said
 
 
-def test_calls_that_fail_and_power_cuts_corrupt_nothing(pytestconfig):
-    said = run(pytestconfig.rootpath, "tests.store.faults", "--stride", "13")
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_calls_that_fail_and_power_cuts_corrupt_nothing(pytestconfig, learner):
+    options = ("--stride", "13", "--learner", learner)
+    said = run(pytestconfig.rootpath, "tests.store.faults", *options)
     assert "every store sound, nothing acknowledged lost or doubled" in said
