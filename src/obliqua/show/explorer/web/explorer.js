@@ -24,7 +24,7 @@ export class Explorer {
         });
         this.state = {
             selected: 0,
-            open: firstLevels(this.model, this._mostAtFirst(host)),
+            open: new Set(),
             trace: null,
             rowIndex: null,
             marked: null,
@@ -32,6 +32,7 @@ export class Explorer {
             tab: "node",
             theme: null,
             select: (node) => this.select(node),
+            shown: () => this._shown(),
         };
         host.replaceChildren(this.root);
         this.state.theme = themeOf(this.root);
@@ -44,9 +45,17 @@ export class Explorer {
         this.update();
     }
 
+    // Colours and width are known only now: a notebook makes the element before it shows it.
+    _shown() {
+        const { state, model } = this;
+        state.theme = themeOf(this.root);
+        for (const node of firstLevels(model, this._mostAtFirst())) state.open.add(node);
+        this.update();
+    }
+
     // A phone shows the first few cards, a wide screen some dozens.
-    _mostAtFirst(host) {
-        return host.clientWidth < NARROW ? 8 : 40;
+    _mostAtFirst() {
+        return this.root.clientWidth < NARROW ? 8 : 40;
     }
 
     // --- the parts ------------------------------------------------------------
@@ -278,7 +287,7 @@ export class Explorer {
     _close() {
         const { model, state, view } = this;
         state.open.clear();
-        for (const node of firstLevels(model, this._mostAtFirst(this.root))) state.open.add(node);
+        for (const node of firstLevels(model, this._mostAtFirst())) state.open.add(node);
         view.rearrange();
         while (!view.isShown(state.selected)) state.selected = model.tree.parent[state.selected];
         view.fit(true);

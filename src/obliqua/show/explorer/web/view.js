@@ -64,7 +64,10 @@ export class TreeView {
         this.scene.resize(width, height);
         if (!this.shown) {
             this.shown = true;
+            this.state.shown();
+            this._layOut();
             this.fit(true);
+            if (this.state.selected) this.reveal(this.state.selected);
         }
         this.paint();
     }
@@ -210,6 +213,7 @@ export class TreeView {
                 opened = true;
             }
         }
+        if (!this.shown) return;
         if (opened) this.rearrange();
         const card = this.ends.get(node);
         const { x, y, k } = this.transform;
