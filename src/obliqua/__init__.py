@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from obliqua.estimators.cart_lc import CARTLCClassifier
     from obliqua.estimators.dmti import DMTIClassifier
     from obliqua.estimators.fat import FATClassifier
+    from obliqua.estimators.forest import ObliqueForestClassifier
     from obliqua.estimators.iti import ITIClassifier
     from obliqua.estimators.lmdt import LMDTClassifier
     from obliqua.estimators.multivariate import MultivariateTreeClassifier
@@ -27,6 +28,7 @@ __all__ = [
     "LMDTClassifier",
     "MultivariateTreeClassifier",
     "OC1Classifier",
+    "ObliqueForestClassifier",
     "SADTClassifier",
     "Tree",
     "__version__",
@@ -44,6 +46,7 @@ _HOMES = {
     "LMDTClassifier": "obliqua.estimators.lmdt",
     "MultivariateTreeClassifier": "obliqua.estimators.multivariate",
     "OC1Classifier": "obliqua.estimators.oc1",
+    "ObliqueForestClassifier": "obliqua.estimators.forest",
     "SADTClassifier": "obliqua.estimators.sadt",
     "Tree": "obliqua.tree",
     "load": "obliqua.persistence",

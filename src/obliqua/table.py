@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from obliqua import _core
 from obliqua._columns import RawColumn, RawTable, check_finite, read_table
 
-__all__ = ["Columns", "Schema", "read"]
+__all__ = ["Columns", "ReadTable", "Schema", "read"]
 
 Float = NDArray[np.float64]
 Singles = NDArray[np.float32]
@@ -123,6 +123,16 @@ class Schema:
         except ValueError:
             raise KeyError(f"no feature is named {name!r}; there are {list(self.names)}") from None
 
+    def select(self, features: Sequence[int]) -> Schema:
+        """Return the schema of some features, in the order given."""
+        return Schema(
+            tuple(self.names[feature] for feature in features),
+            tuple(self.kinds[feature] for feature in features),
+            tuple(self.categories[feature] for feature in features),
+            tuple(self.dtypes[feature] for feature in features) if self.dtypes else (),
+            self.named,
+        )
+
     def columns(self, X: Any, owner: str = "The tree", *, as_is: bool = False) -> Columns:
         """Read a table that must fit this schema.
 
@@ -193,12 +203,38 @@ class Schema:
         return None
 
 
+@dataclass(frozen=True)
+class ReadTable:
+    """A table that was read already, for those who fit to parts of it again and again."""
+
+    schema: Schema
+    columns: Columns
+
+    def select(self, features: Sequence[int]) -> ReadTable:
+        """Copy some features, in the order given."""
+        schema, columns = self.schema, self.columns
+        kinds = [columns.kinds[feature] for feature in features]
+        # Where each feature is among those of its kind.
+        place = [columns.kinds[:f].count(kind) for f, kind in zip(features, kinds, strict=True)]
+        numeric = [at for at, kind in zip(place, kinds, strict=True) if kind == 0]
+        symbolic = [at for at, kind in zip(place, kinds, strict=True) if kind == 1]
+        return ReadTable(
+            schema.select(features),
+            Columns(
+                columns.numeric[:, numeric],
+                columns.symbolic[:, symbolic],
+                kinds,
+                [columns.n_categories[feature] for feature in features],
+            ),
+        )
+
+
 def read(X: Any) -> tuple[Schema, Columns]:
     """Read a table and learn its schema.
 
     Parameters
     ----------
-    X : array-like or dataframe
+    X : array-like, dataframe or ReadTable
         The table.
 
     Returns
@@ -217,6 +253,8 @@ def read(X: Any) -> tuple[Schema, Columns]:
     >>> schema.names, columns.numeric is X
     (('x0', 'x1'), True)
     """
+    if isinstance(X, ReadTable):
+        return X.schema, X.columns
     raw = read_table(X)
     names = raw.names or tuple(f"x{i}" for i in range(raw.n_features))
     if raw.matrix is not None:

@@ -227,6 +227,72 @@ def test_show_json_is_the_tree(model, capsys):
     assert report["nodes"] == json.loads(json.dumps(tree.to_dict()["nodes"]))
 
 
+# --- forests -----------------------------------------------------------------
+
+
+KDT = ["-m", "k-dt"]
+
+
+@pytest.fixture
+def forest(iris, tmp_path, capsys):
+    path = str(tmp_path / "forest.json")
+    options = [*KDT, "--set", "n_trees=3", "--set", "estimator=c45", "--max-depth", "2"]
+    assert run(["train", iris, "-y", "species", "-o", path, *options]) == 0
+    said = capsys.readouterr().out
+    assert "Forest    k-dt, 3 trees:" in said
+    assert f"obliqua show {path} --tree 0" in said
+    return path
+
+
+def test_a_forest_gives_its_trees_what_it_has_not(forest, iris, capsys):
+    model = obliqua.load(forest)
+    assert (model.n_trees, model.random_state) == (3, 0)
+    assert (model.estimator.criterion, model.estimator.max_depth) == ("gain-ratio", 2)
+    options = [*KDT, "--json", "--set", "restarts=2", "--set", "n_trees=2"]
+    assert run(["train", iris, "-y", "species", *options]) == 0
+    report = json_of(capsys)
+    assert report["trees"] == 2
+    assert report["leaves"] == report["tests"] + 2
+    assert report["params"]["estimator"]["name"] == "OC1Classifier"
+    assert report["params"]["estimator"]["params"]["restarts"] == 2
+
+
+def test_a_forest_predicts_and_shows_one_of_its_trees(forest, iris, tmp_path, capsys):
+    assert run(["predict", forest, iris, "-y", "species", "--json"]) == 0
+    assert json_of(capsys)["accuracy"] > 0.9
+    assert run(["show", forest, "--tree", "2"]) == 0
+    assert "leaves" in capsys.readouterr().out
+    assert run(["show", forest, "--tree", "2", "--format", "json"]) == 0
+    assert json_of(capsys)["estimator"] == "AxisTreeClassifier"
+    assert run(["plot", forest, "--tree", "1", "-o", str(tmp_path / "tree.png")]) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["show", "FOREST"], "a forest of 3 trees; choose one with --tree 0 to --tree 2"),
+        (["plot", "FOREST"], "a forest of 3 trees; choose one with --tree 0 to --tree 2"),
+        (["show", "FOREST", "--tree", "3"], "--tree 3: FOREST has trees 0 to 2"),
+        (["show", "MODEL", "--tree", "0"], "--tree 0: MODEL is not a forest, but one tree"),
+        (
+            ["train", "IRIS", "-y", "species", *KDT, "--set", "estimator=oak"],
+            "there is no method 'oak'",
+        ),
+        (
+            ["train", "IRIS", "-y", "species", *KDT, "--set", "jump=1"],
+            "the method 'oc1' has no parameter 'jump'",
+        ),
+    ],
+)
+def test_mistakes_about_forests(arguments, message, forest, model, iris, capsys):
+    files = {"FOREST": forest, "MODEL": model, "IRIS": iris}
+    code = run([files.get(word, word) for word in arguments])
+    assert code == 2
+    for name, path in files.items():
+        message = message.replace(name, path)
+    assert message in capsys.readouterr().err
+
+
 # --- demo and help -----------------------------------------------------------
 
 

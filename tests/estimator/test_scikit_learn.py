@@ -24,6 +24,7 @@ from obliqua import (
     ITIClassifier,
     LMDTClassifier,
     MultivariateTreeClassifier,
+    ObliqueForestClassifier,
     OC1Classifier,
     SADTClassifier,
 )
@@ -52,6 +53,8 @@ SYSTEMS = [
     OC1Classifier(pruning=None, order="random", restarts=2),
     SADTClassifier(),
     SADTClassifier(pruning=None, axis=True, unproductive=100),
+    ObliqueForestClassifier(n_trees=3),
+    ObliqueForestClassifier(AxisTreeClassifier(), n_trees=5, bootstrap=True, max_features=5),
 ]
 
 
@@ -60,6 +63,12 @@ def expected_failures(estimator):
     failures = {}
     if isinstance(estimator, (DMTIClassifier, ITIClassifier)):
         return {}
+    if isinstance(estimator, ObliqueForestClassifier):
+        return {
+            "check_sample_weight_equivalence_on_dense_data": (
+                "rows are drawn or held out at random: a repeated row is not a weighted one"
+            )
+        }
     if estimator.pruning is None and getattr(estimator, "univariate", True):
         failures["check_class_weight_classifiers"] = (
             "an unpruned tree isolates every row of a class, however little it weighs, as "

@@ -25,6 +25,7 @@ def explore(
     target: Annotated[
         str | None, typer.Option("--target", "-y", metavar="COLUMN", help="The true classes.")
     ] = None,
+    tree: o.OneTree = None,
     title: Annotated[
         str | None, typer.Option(metavar="TEXT", help="What the page is called.")
     ] = None,
@@ -50,14 +51,14 @@ def explore(
     """
     from obliqua.cli.output import emit
     from obliqua.cli.rows import read_rows
-    from obliqua.cli.stores import load_model
+    from obliqua.cli.trees import load_one
     from obliqua.show import explorer_page
 
     if Path(output).suffix.lower() not in ENDINGS:
         raise InputProblem(f"--output {output}: the file's ending must be .html")
     if target is not None and data is None:
         raise InputProblem("--target needs a table: obliqua explore MODEL DATA …")
-    estimator = load_model(model)
+    estimator = load_one(model, tree)
     rows = labels = None
     if data is not None:
         reading = o.reading(na, None, None, header, input_format)

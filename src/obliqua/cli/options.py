@@ -27,6 +27,10 @@ Model = Annotated[
     str,
     typer.Argument(metavar="MODEL", help="A file that train wrote, or a store."),
 ]
+OneTree = Annotated[
+    int | None,
+    typer.Option("--tree", min=0, metavar="N", help="Which of a forest's trees; the first is 0."),
+]
 Store = Annotated[
     str,
     typer.Argument(metavar="STORE", help="The store: rows, and what is learned of them."),

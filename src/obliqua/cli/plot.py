@@ -68,6 +68,7 @@ def plot(
         list[str] | None,
         typer.Option(metavar="NAME", help="Given twice: the plane's two features (partition)."),
     ] = None,
+    tree: o.OneTree = None,
     row: Annotated[
         int | None,
         typer.Option(min=1, metavar="N", help="Mark the way of the table's N-th row (tree)."),
@@ -92,10 +93,10 @@ def plot(
       obliqua plot model.json new.csv --target diagnosis --kind projection --node 2 -o 2.png
     """
     from obliqua.cli.rows import read_rows
-    from obliqua.cli.stores import load_model
+    from obliqua.cli.trees import load_one
 
     _check_ending(output, kind)
-    estimator = load_model(model)
+    estimator = load_one(model, tree)
     rows = labels = None
     if data is not None:
         reading = o.reading(na, None, None, header, input_format)

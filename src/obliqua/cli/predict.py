@@ -44,10 +44,11 @@ def predict(
     """
     from obliqua.cli.rows import read_rows
     from obliqua.cli.stores import load_model
+    from obliqua.cli.trees import trees_of
 
     estimator = load_model(model)
     reading = o.reading(na, None, None, header, input_format)
-    rows, labels = read_rows(data, estimator.tree_, target, reading)
+    rows, labels = read_rows(data, trees_of(estimator)[0], target, reading)
     answers = estimator.predict(rows)
     shares = estimator.predict_proba(rows) if proba else None
     accuracy = None if labels is None else float((labels == answers).mean())

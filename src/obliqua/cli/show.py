@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from obliqua.cli.options import Model, Output
+from obliqua.cli.options import Model, OneTree, Output
 from obliqua.cli.output import emit, emit_json, shows_unicode
 
 
@@ -25,6 +25,7 @@ class View(StrEnum):
 
 def show(
     model: Model,
+    tree: OneTree = None,
     format: Annotated[
         View,
         typer.Option(
@@ -52,9 +53,9 @@ def show(
       obliqua show model.json --format rules
       obliqua show model.json --format svg -o tree.svg
     """
-    from obliqua.cli.stores import load_model
+    from obliqua.cli.trees import load_one
 
-    estimator = load_model(model)
+    estimator = load_one(model, tree)
     if format is View.json:
         emit_json(_description(estimator), output)
         return
@@ -79,16 +80,6 @@ def _view(
 
 def _description(estimator: Any) -> dict[str, Any]:
     """Describe an estimator and its tree for programs."""
-    from obliqua.persistence.encode import encode_params
+    from obliqua.cli.trees import described
 
-    tree = estimator.tree_
-    return {
-        "estimator": type(estimator).__name__,
-        "params": encode_params(estimator.get_params(deep=False)),
-        "leaves": tree.n_leaves,
-        "tests": tree.n_tests,
-        "depth": tree.depth,
-        "size": tree.size,
-        "digest": tree.digest(),
-        **tree.to_dict(),
-    }
+    return {**described(estimator), **estimator.tree_.to_dict()}

@@ -136,8 +136,8 @@ def train(
 
 def _grow(examples: Any, method: str, model: Any, output: str | None) -> dict[str, Any]:
     """Grow the tree, save it, and describe it."""
+    from obliqua.cli.trees import described, trees_of
     from obliqua.persistence import save
-    from obliqua.persistence.encode import encode_params
 
     model.set_params(verbose=1)
     started = time.perf_counter()
@@ -146,22 +146,16 @@ def _grow(examples: Any, method: str, model: Any, output: str | None) -> dict[st
     model.set_params(verbose=0)
     if output is not None:
         save(model, output)
-    tree = model.tree_
+    tree = trees_of(model)[0]
     right = model.score(examples.features, examples.labels, sample_weight=examples.weights)
     return {
         "model": output,
         "method": method,
-        "estimator": type(model).__name__,
-        "params": encode_params(model.get_params(deep=False)),
+        **described(model),
         "target": examples.target,
         "rows": len(examples.labels),
         "features": dict(zip(tree.schema.names, tree.schema.kinds, strict=True)),
         "classes": tree.classes.tolist(),
-        "leaves": tree.n_leaves,
-        "tests": tree.n_tests,
-        "depth": tree.depth,
-        "size": tree.size,
-        "digest": tree.digest(),
         "seconds": seconds,
         "training_accuracy": float(right),
         "estimate": None,
@@ -180,7 +174,7 @@ def _tell(data: str, report: dict[str, Any]) -> None:
         f"Table     {data}: {report['rows']} rows, {kinds.count('numeric')} numeric and "
         f"{kinds.count('symbolic')} symbolic features",
         f"Target    {report['target']}: {len(classes)} classes ({shown})",
-        f"Tree      {report['method']}: {plural(report['leaves'], 'leaf')}, "
+        f"{_of(report)}: {plural(report['leaves'], 'leaf')}, "
         f"{plural(report['tests'], 'test')}, depth {report['depth']}; {report['seconds']:.2f} s",
         f"Accuracy  {report['training_accuracy']:.1%} on the rows it was grown from",
     ]
@@ -195,5 +189,13 @@ def _tell(data: str, report: dict[str, Any]) -> None:
     if report["model"] is None:
         lines.append("Model     not saved; add -o model.json")
     else:
-        lines.append(f"Model     {report['model']}; look at it: obliqua show {report['model']}")
+        which = " --tree 0" if "trees" in report else ""
+        look = f"obliqua show {report['model']}{which}"
+        lines.append(f"Model     {report['model']}; look at it: {look}")
     emit("\n".join(lines) + "\n", None)
+
+
+def _of(report: dict[str, Any]) -> str:
+    if "trees" in report:
+        return f"Forest    {report['method']}, {report['trees']} trees"
+    return f"Tree      {report['method']}"

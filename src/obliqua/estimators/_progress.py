@@ -1,18 +1,45 @@
-"""A progress bar for fits that take more than two seconds."""
+"""Who is told how far a fit is: a progress bar, or a fit of which this one is a part."""
 
 from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-__all__ = ["ProgressBar"]
+__all__ = ["ProgressBar", "Watcher", "reported_to", "watched"]
+
+Watcher = Callable[[float], None]
 
 _DELAY = 2.0
+_OUTER: ContextVar[Watcher | None] = ContextVar("outer", default=None)
+
+
+@contextmanager
+def reported_to(watcher: Watcher) -> Iterator[None]:
+    """Tell the fits inside, on this thread, whom to report to; what it raises ends them."""
+    token = _OUTER.set(watcher)
+    try:
+        yield
+    finally:
+        _OUTER.reset(token)
+
+
+@contextmanager
+def watched(title: str, verbose: int) -> Iterator[Watcher | None]:
+    """Give a fit the one to call with the finished share, if there is one."""
+    outer = _OUTER.get()
+    if outer is not None or not verbose:
+        yield outer
+        return
+    with ProgressBar(title) as bar:
+        yield bar
 
 
 class ProgressBar:

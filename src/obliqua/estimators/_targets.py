@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["encode_labels", "row_weights"]
+__all__ = ["check_two_classes", "encode_labels", "row_weights"]
 
 _MOST_CLASSES = 65_535
 
@@ -151,6 +151,17 @@ def _count(labels: NDArray[Any], low: int, high: int) -> tuple[NDArray[Any], NDA
     position = np.cumsum(present, dtype=np.int32) - 1
     classes = (np.flatnonzero(present) + low).astype(labels.dtype)
     return classes, position[shifted].astype(np.int32, copy=False)
+
+
+def check_two_classes(classes: NDArray[Any], codes: NDArray[np.int32]) -> None:
+    """Refuse rows of a single class, given those of positive weight."""
+    present = np.flatnonzero(np.bincount(codes, minlength=len(classes)))
+    if len(present) < 2:
+        label = classes.tolist()[int(present[0])]
+        raise ValueError(
+            f"y holds only 1 class, {label!r}, among rows of positive weight; a classifier "
+            "needs at least 2 classes"
+        )
 
 
 def row_weights(

@@ -25,8 +25,8 @@ from obliqua.estimators._parameters import (
     seed_of,
     threads_of,
 )
-from obliqua.estimators._progress import ProgressBar
-from obliqua.estimators._targets import encode_labels, row_weights
+from obliqua.estimators._progress import watched
+from obliqua.estimators._targets import check_two_classes, encode_labels, row_weights
 from obliqua.table import Columns, Schema, read
 from obliqua.tree import Tree
 
@@ -172,13 +172,10 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if weights is not None and not weights.all():
             rows = np.flatnonzero(weights)
             columns, codes, weights = columns.take(rows), codes[rows], weights[rows]
-        _check_classes(classes, codes)
+        check_two_classes(classes, codes)
         seed = seed_of(self.random_state)
         arguments = (columns.table(), codes, weights, len(classes), spec, seed)
-        if not self.verbose:
-            tree = Tree(_core.fit(*arguments, None, report), schema, classes)
-            return self._finished(tree, columns, None)
-        with ProgressBar(type(self).__name__) as progress:
+        with watched(type(self).__name__, self.verbose) as progress:
             tree = Tree(_core.fit(*arguments, progress, report), schema, classes)
             return self._finished(tree, columns, progress)
 
@@ -395,13 +392,3 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         # `string` stays False, though text is welcome: scikit-learn takes it for a promise that
         # any object at all is accepted in a column.
         return tags
-
-
-def _check_classes(classes: NDArray[Any], codes: NDArray[np.int32]) -> None:
-    present = np.flatnonzero(np.bincount(codes, minlength=len(classes)))
-    if len(present) < 2:
-        label = classes.tolist()[int(present[0])]
-        raise ValueError(
-            f"y holds only 1 class, {label!r}, among rows of positive weight; a classifier "
-            "needs at least 2 classes"
-        )

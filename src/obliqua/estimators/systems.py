@@ -48,6 +48,7 @@ METHODS = {
         "learned linear tests and univariate ones, pruned on a quarter",
     ),
     "lmdt": Method("LMDTClassifier", "thermal linear machines, pruned on a quarter of the rows"),
+    "k-dt": Method("ObliqueForestClassifier", "the majority vote of 11 trees, OC1's if not set"),
     "fat": Method("FATClassifier", "OC1's tree with the widest margins that divide its rows alike"),
 }
 DEFAULT_METHOD = "cart"
@@ -68,6 +69,8 @@ def make(method: str, params: dict[str, Any], seed: int) -> Any:
     recipe = METHODS[method]
     estimator = getattr(obliqua, recipe.estimator)
     valid = list(inspect.signature(estimator).parameters)
+    if "estimator" in valid:
+        params = _with_trees(params, valid, seed)
     for name in params:
         if name not in valid:
             raise ValueError(
@@ -76,3 +79,13 @@ def make(method: str, params: dict[str, Any], seed: int) -> Any:
     if "random_state" in valid:
         params = {"random_state": seed} | params
     return (getattr(estimator, recipe.factory) if recipe.factory else estimator)(**params)
+
+
+def _with_trees(params: dict[str, Any], valid: list[str], seed: int) -> dict[str, Any]:
+    """Let a forest's ``estimator`` be a method's name, and give it what the forest has not."""
+    own = {name: value for name, value in params.items() if name in valid}
+    of_trees = {name: value for name, value in params.items() if name not in valid}
+    named = own.pop("estimator", None)
+    if named is not None or of_trees:
+        own["estimator"] = make(str(named or "oc1"), of_trees, seed)
+    return own

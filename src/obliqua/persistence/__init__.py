@@ -12,8 +12,11 @@ import os
 from pathlib import Path
 from typing import Any
 
+from msgspec import UnsetType
+
 from obliqua.persistence.atomic import write_atomically
-from obliqua.persistence.decode import build_tree, decode, params_of
+from obliqua.persistence.decode import build_trees, decode, params_of
+from obliqua.persistence.document import EstimatorPart
 from obliqua.persistence.encode import encode
 from obliqua.persistence.layout import to_json
 
@@ -29,6 +32,7 @@ ESTIMATORS = {
     "LMDTClassifier": "obliqua.estimators.lmdt",
     "MultivariateTreeClassifier": "obliqua.estimators.multivariate",
     "OC1Classifier": "obliqua.estimators.oc1",
+    "ObliqueForestClassifier": "obliqua.estimators.forest",
     "SADTClassifier": "obliqua.estimators.sadt",
 }
 
@@ -102,37 +106,59 @@ def load(path: str | os.PathLike[str]) -> Any:
 
 def to_bytes(model: Any) -> bytes:
     """Return the content of the model file of a fitted estimator."""
+    name = _name_of(model)
+    if not model.__sklearn_is_fitted__():
+        raise ValueError(f"this {name} is not fitted yet; call fit before saving it")
+    return to_json(encode(model, _name_of))
+
+
+def from_bytes(data: bytes) -> Any:
+    """Rebuild the estimator that a model file's content describes."""
+    document = decode(data)
+    estimator = _made(document.estimator, "$.estimator")
+    grown = [] if isinstance(document.trees, UnsetType) else document.trees
+    if bool(grown) != hasattr(estimator, "_set_trees"):
+        raise ValueError(f"$.estimator.name: {_name_of(estimator)} does not fit $.tree or $.trees")
+    trees = build_trees(document)
+    if grown:
+        estimator._set_trees(trees, [one.random_state for one in grown])
+    else:
+        estimator._set_tree(trees[0])
+    return estimator
+
+
+def _name_of(model: Any) -> str:
     name = type(model).__name__
     if ESTIMATORS.get(name) != type(model).__module__:
         raise ValueError(
             f"{type(model).__module__}.{name} cannot be written to a model file; "
             f"known are {', '.join(ESTIMATORS)}"
         )
-    if not hasattr(model, "tree_"):
-        raise ValueError(f"this {name} is not fitted yet; call fit before saving it")
-    return to_json(encode(model, name))
+    return name
 
 
-def from_bytes(data: bytes) -> Any:
-    """Rebuild the estimator that a model file's content describes."""
-    document = decode(data)
-    name = document.estimator.name
+def _made(part: EstimatorPart, place: str) -> Any:
+    """Make an estimator that is not yet fitted."""
+    name = part.name
     if name not in ESTIMATORS:
         known = ", ".join(ESTIMATORS)
-        raise ValueError(f"$.estimator.name: {name!r} is not known to this release; known: {known}")
+        raise ValueError(f"{place}.name: {name!r} is not known to this release; known: {known}")
     # The name of the module comes from the table above, never from the file.
     estimator_class = getattr(importlib.import_module(ESTIMATORS[name]), name)
-    params = params_of(document)
+    params = params_of(part, place)
     valid = estimator_class().get_params(deep=False)
     for param in params:
         if param not in valid:
             raise ValueError(
-                f"$.estimator.params: {name} has no parameter {param!r}; it has {', '.join(valid)}"
+                f"{place}.params: {name} has no parameter {param!r}; it has {', '.join(valid)}"
             )
+    if not isinstance(part.estimator, UnsetType):
+        if "estimator" not in valid:
+            raise ValueError(f"{place}.estimator: {name} has no such parameter")
+        params["estimator"] = _made(part.estimator, f"{place}.estimator")
     estimator = estimator_class(**params)
     try:
         estimator.check_params()
     except ValueError as error:
-        raise ValueError(f"$.estimator.params: {error}") from None
-    estimator._set_tree(build_tree(document))
+        raise ValueError(f"{place}.params: {error}") from None
     return estimator

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from msgspec import UnsetType
 from numpy.typing import NDArray
 
 from obliqua import _core
@@ -18,6 +19,7 @@ from obliqua.persistence.document import (
     VERSION,
     ClassWeights,
     Document,
+    EstimatorPart,
     Header,
     SchemaPart,
     TreePart,
@@ -56,31 +58,47 @@ def decode(data: bytes) -> Document:
             "obliqua"
         )
     try:
-        return msgspec.json.decode(data, type=Document)
+        document = msgspec.json.decode(data, type=Document)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise ValueError(_located(error)) from None
+    if isinstance(document.tree, UnsetType) == isinstance(document.trees, UnsetType):
+        raise ValueError("$: a file has either a tree or trees")
+    return document
 
 
-def build_tree(document: Document) -> Tree:
-    """Build the tree, checking that the file's parts fit each other."""
+def build_trees(document: Document) -> list[Tree]:
+    """Build the tree, or all trees, checking that the file's parts fit each other."""
     classes = decode_labels(document.classes)
     schema = _schema(document.schema)
-    arrays = _arrays(document.tree, schema.n_features, len(classes))
+    if not isinstance(document.tree, UnsetType):
+        return [_tree(document.tree, "$.tree", schema, classes)]
+    assert not isinstance(document.trees, UnsetType)
+    return [
+        _tree(part.tree, f"$.trees[{number}].tree", schema, classes)
+        for number, part in enumerate(document.trees)
+    ]
+
+
+def _tree(part: TreePart, place: str, schema: Schema, classes: NDArray[Any]) -> Tree:
     try:
-        core = _core.Tree.from_arrays(arrays)
+        arrays = _arrays(part, schema.n_features, len(classes))
+        try:
+            core = _core.Tree.from_arrays(arrays)
+        except ValueError as error:
+            raise ValueError(_dotted(str(error))) from None
+        _check_features(arrays, schema)
     except ValueError as error:
-        raise ValueError(f"$.{_dotted(str(error))}") from None
-    _check_features(arrays, schema)
+        raise ValueError(f"{place}{error}") from None
     return Tree(core, schema, classes)
 
 
-def params_of(document: Document) -> dict[str, Any]:
+def params_of(part: EstimatorPart, place: str) -> dict[str, Any]:
     """Return the estimator's parameters as its constructor takes them."""
     params: dict[str, Any] = {}
-    for name, value in document.estimator.params.items():
+    for name, value in part.params.items():
         if isinstance(value, ClassWeights):
             if len(value.labels) != len(value.weights):
-                raise ValueError(f"$.estimator.params.{name}: as many weights as labels are needed")
+                raise ValueError(f"{place}.params.{name}: as many weights as labels are needed")
             params[name] = dict(zip(value.labels, value.weights, strict=True))
         else:
             params[name] = value
@@ -99,7 +117,7 @@ def _schema(part: SchemaPart) -> Schema:
             raise ValueError(f"{place}: a numeric feature has none")
         if feature.kind == SYMBOLIC and given is msgspec.UNSET:
             raise ValueError(f"{place}: a symbolic feature needs them")
-        listed: list[str] = [] if isinstance(given, msgspec.UnsetType) else given
+        listed: list[str] = [] if isinstance(given, UnsetType) else given
         if listed != sorted(set(listed)):
             raise ValueError(f"{place}: must be sorted and all different")
         categories.append(tuple(listed))
@@ -116,11 +134,11 @@ def _arrays(part: TreePart, n_features: int, n_classes: int) -> dict[str, Any]:
     for node, row in enumerate(part.counts):
         if len(row) != n_classes:
             raise ValueError(
-                f"$.tree.counts[{node}]: has {len(row)} entries, but there are {n_classes} classes"
+                f".counts[{node}]: has {len(row)} entries, but there are {n_classes} classes"
             )
     if len(part.counts) != len(part.kind):
         raise ValueError(
-            f"$.tree.counts: has {len(part.counts)} rows, but there are {len(part.kind)} nodes"
+            f".counts: has {len(part.counts)} rows, but there are {len(part.kind)} nodes"
         )
     basis = [(TERM_KINDS.index(kind), a, b) for kind, a, b in part.basis]
     arrays: dict[str, Any] = {
@@ -169,13 +187,13 @@ def _refuse(
 ) -> None:
     if wrong.any():
         first = int(wrong.argmax())
-        raise ValueError(f"$.tree.{name}[{first if places is None else places[first]}]: {why}")
+        raise ValueError(f".{name}[{first if places is None else places[first]}]: {why}")
 
 
 def _dotted(message: str) -> str:
-    """Turn the core's ``tree: parent[3] must be 1`` into ``tree.parent[3]: must be 1``."""
+    """Turn the core's ``tree: parent[3] must be 1`` into ``.parent[3]: must be 1``."""
     match = re.fullmatch(r"tree: (\w+(?:\[\d+\])?) (.*)", message, re.DOTALL)
-    return f"tree.{match[1]}: {match[2]}" if match else message
+    return f".{match[1]}: {match[2]}" if match else message.removeprefix("tree")
 
 
 def _located(error: Exception) -> str:

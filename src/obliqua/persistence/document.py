@@ -12,6 +12,7 @@ VERSION = 1
 Id = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 IdOrNone = Annotated[int, Meta(ge=-1, le=2**31 - 1)]
 Offset = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Scalar = bool | int | float | str
 TermKind = Literal["feature", "indicator", "square", "product"]
 TestKind = Literal["leaf", "axis", "equality", "linear", "machine"]
@@ -43,11 +44,12 @@ class ClassWeights(Part):
     weights: list[float]
 
 
-class EstimatorPart(Part):
-    """The class that the model belongs to and its constructor's parameters."""
+class EstimatorPart(Part, omit_defaults=True):
+    """A class and its constructor's parameters; `estimator` is what a forest's trees grow by."""
 
     name: str
     params: dict[str, Scalar | list[Scalar | list[Scalar] | None] | ClassWeights | None]
+    estimator: EstimatorPart | UnsetType = UNSET
 
 
 class FeaturePart(Part, omit_defaults=True):
@@ -96,8 +98,15 @@ class TreePart(Part):
     margin: list[float | None]
 
 
-class Document(Part):
-    """A whole model file."""
+class GrownTree(Part):
+    """One of a forest's trees, and the random_state that it was grown with."""
+
+    random_state: Seed
+    tree: TreePart
+
+
+class Document(Part, omit_defaults=True):
+    """A whole model file: of one tree, or of a forest."""
 
     format: Literal["obliqua-model"]
     version: Literal[1]
@@ -105,4 +114,5 @@ class Document(Part):
     estimator: EstimatorPart
     schema: SchemaPart
     classes: ClassesPart
-    tree: TreePart
+    tree: TreePart | UnsetType = UNSET
+    trees: Annotated[list[GrownTree], Meta(min_length=1)] | UnsetType = UNSET

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
@@ -16,26 +17,43 @@ from obliqua.tree import Tree
 WHOLE = 2.0**53
 
 
-def encode(model: Any, name: str) -> dict[str, Any]:
+def encode(model: Any, name_of: Callable[[Any], str]) -> dict[str, Any]:
     """Describe a fitted estimator as nested dicts and lists in the file's order.
 
     Parameters
     ----------
     model : estimator
-        Has ``get_params`` and ``tree_``.
-    name : str
-        The class name to record.
+        Has ``get_params``, and ``tree_`` or, a forest, ``estimators_``.
+    name_of : callable
+        Gives the class name to record, of the model and of what it holds.
     """
-    tree: Tree = model.tree_
-    return {
+    forest = getattr(model, "estimators_", None)
+    tree: Tree = model.tree_ if forest is None else forest[0].tree_
+    document = {
         "format": FORMAT,
         "version": VERSION,
         "library": version("obliqua"),
-        "estimator": {"name": name, "params": encode_params(model.get_params(deep=False))},
+        "estimator": encode_estimator(model, name_of),
         "schema": encode_schema(tree.schema),
         "classes": encode_labels(tree.classes),
-        "tree": encode_tree(tree.core.to_arrays()),
     }
+    if forest is None:
+        return document | {"tree": encode_tree(tree.core.to_arrays())}
+    trees = [
+        {"random_state": one.random_state, "tree": encode_tree(one.tree_.core.to_arrays())}
+        for one in forest
+    ]
+    return document | {"trees": trees}
+
+
+def encode_estimator(model: Any, name_of: Callable[[Any], str]) -> dict[str, Any]:
+    """Describe an estimator's class and parameters, and those of the one that it holds."""
+    params = model.get_params(deep=False)
+    inner = params.pop("estimator", None)
+    described: dict[str, Any] = {"name": name_of(model), "params": encode_params(params)}
+    if inner is not None:
+        described["estimator"] = encode_estimator(inner, name_of)
+    return described
 
 
 def encode_params(params: dict[str, Any]) -> dict[str, Any]:

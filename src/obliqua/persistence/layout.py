@@ -1,7 +1,8 @@
 """JSON laid out so that a person can read it and a diff stays small.
 
 Objects take one line per field; a list of numbers takes a fixed number of them per
-line, so that a changed number changes one line; a list of rows takes one line per row.
+line, so that a changed number changes one line; a list of rows takes one line per row,
+unless the rows hold objects themselves.
 """
 
 from __future__ import annotations
@@ -44,10 +45,22 @@ def _pieces(value: Any, indent: str) -> Iterator[str]:
     elif isinstance(value, list) and value and not _fits(value, indent):
         inner = indent + INDENT
         yield "[\n"
-        yield ",\n".join(inner + line for line in _lines(value))
+        if _nests(value):
+            for position, item in enumerate(value):
+                yield inner
+                yield from _pieces(item, inner)
+                yield ",\n" if position < len(value) - 1 else ""
+        else:
+            yield ",\n".join(inner + line for line in _lines(value))
         yield f"\n{indent}]"
     else:
         yield _compact(value)
+
+
+def _nests(items: list[Any]) -> bool:
+    """Tell whether the items hold objects of their own, too much for a line each."""
+    held = (value for item in items if isinstance(item, dict) for value in item.values())
+    return any(isinstance(value, dict) for value in held)
 
 
 def _lines(items: list[Any]) -> Iterator[str]:

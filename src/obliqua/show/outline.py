@@ -92,6 +92,10 @@ def tree_of(model: Any) -> Tree:
         If it is neither.
     """
     tree = getattr(model, "tree_", model)
+    if hasattr(model, "trees"):
+        raise TypeError(
+            f"a forest is {len(model.trees)} trees; choose one, as forest.estimators_[0]"
+        )
     if not isinstance(tree, Tree):
         raise TypeError(f"expected a fitted Obliqua classifier or a Tree, got {model!r}")
     return tree
