@@ -58,3 +58,14 @@ def test_a_restored_learner_goes_on_as_if_nothing_had_been(kind):
         one.partial_fit(X[40:], y[40:]).forget([5, 41])
     assert again.tree_.digest() == model.tree_.digest()
     assert again.ids_.tolist() == model.ids_.tolist()
+
+
+@pytest.mark.parametrize("kind", [ITIClassifier, DMTIClassifier])
+def test_text_may_be_asked_about_where_no_row_is_left_that_knows_it(kind):
+    model = kind(prune=False).fit([[1.0, "red"], [2.0, None], [3.0, None]], ["a", "a", "b"])
+    asked = [[1.0, "blue"], [3.0, "red"]]
+    assert model.influence([0], asked).changed.tolist() == []
+    assert model.leave_one_out().tolist() == ["a", "a", "a"]
+    assert model.forget([0]).predict(asked).tolist() == ["a", "b"]
+    assert model.tree_.schema.kinds == ("numeric", "numeric")
+    assert model.partial_fit([[2.0, "red"]], ["b"]).tree_.schema.kinds == ("numeric", "symbolic")

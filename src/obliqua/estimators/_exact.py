@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -11,11 +12,12 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils import Bunch
 
 from obliqua import _core
-from obliqua._columns import RawColumn, RawTable, read_table
+from obliqua._columns import RawColumn, read_table
 from obliqua._diff import TreeDiff
 from obliqua.estimators._progress import ProgressBar
 from obliqua.estimators.base import BaseTreeClassifier
 from obliqua.incremental.knowledge import Correct, Knowledge, Places
+from obliqua.table import Schema
 from obliqua.tree import Tree
 
 __all__ = ["BaseExactClassifier", "Influence"]
@@ -251,10 +253,9 @@ class BaseExactClassifier(BaseTreeClassifier):
         table = knowledge.rows().table() if X is None else X
         said = self.predict(table)
         with knowledge.without(ids):
-            after = self._tree_of(knowledge) if knowledge.core.weight else None
-        if after is None:
-            return Influence(before.digest(), None, None, np.arange(len(said)))
-        changed = np.flatnonzero(_predictions(after, _known_to(after, before, table)) != said)
+            if knowledge.core.weight == 0:
+                return Influence(before.digest(), None, None, np.arange(len(said)))
+            after, changed = self.tree_, np.flatnonzero(self.predict(table) != said)
         return Influence(before.digest(), after.digest(), before.diff(after), changed)
 
     # --- the tree -------------------------------------------------------------
@@ -300,6 +301,12 @@ class BaseExactClassifier(BaseTreeClassifier):
         if "_loaded" not in self.__dict__:
             self._known()
         return self.tree_
+
+    def _route(self, X: Any, route: Callable[[_core.Tree, _core.Table], Any]) -> Any:
+        tree = self._fitted()
+        if "_loaded" not in self.__dict__:
+            X = _understood(X, tree.schema, self._knowledge.core.known())
+        return super()._route(X, route)
 
     def __sklearn_is_fitted__(self) -> bool:
         knowledge = self.__dict__.get("_knowledge")
@@ -359,23 +366,18 @@ class BaseExactClassifier(BaseTreeClassifier):
         return Bunch(ccp_alphas=alphas, impurities=errors)
 
 
-def _known_to(tree: Tree, larger: Tree, X: Any) -> RawTable:
-    """Blank columns whose kind a tree does not know, because the rows that told it are gone."""
+def _understood(X: Any, schema: Schema, known: Sequence[int]) -> Any:
+    """Blank the columns that no row knows: they have no kind, and no test asks for them."""
+    if all(known):
+        return X
     raw = read_table(X)
-    names = larger.schema.names if raw.names is None else raw.names
-    of_larger, of_tree = (
-        dict(zip(one.schema.names, one.schema.kinds, strict=True)) for one in (larger, tree)
+    named = schema.named and raw.names is not None
+    lost_places = {place for place, rows in enumerate(known) if rows == 0}
+    lost = {schema.names[place] for place in lost_places}
+    columns = tuple(
+        RawColumn(column.name, "empty", column.dtype, np.full(raw.n_rows, np.nan))
+        if (column.name in lost if named else place in lost_places)
+        else column
+        for place, column in enumerate(raw.columns)
     )
-    columns = [
-        column
-        if of_larger.get(name) == of_tree.get(name)
-        else RawColumn(column.name, "empty", column.dtype, np.full(raw.n_rows, np.nan))
-        for name, column in zip(names, raw.columns, strict=False)
-    ]
-    return replace(raw, columns=tuple(columns))
-
-
-def _predictions(tree: Tree, X: Any) -> NDArray[Any]:
-    columns = tree.schema.columns(X, "The tree")
-    said: NDArray[Any] = tree.classes.take(_core.classify(tree.core, columns.table(), 1))
-    return said
+    return replace(raw, columns=columns)
