@@ -16,6 +16,7 @@ from obliqua.cli.data_command import COMMANDS as DATA_COMMANDS
 from obliqua.cli.data_command import data_app
 from obliqua.cli.demo import demo
 from obliqua.cli.explore import explore
+from obliqua.cli.export import export
 from obliqua.cli.forget import forget
 from obliqua.cli.learn import learn
 from obliqua.cli.plot import plot
@@ -75,6 +76,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     plot,
     explore,
     compare,
+    export,
     reproduce,
     learn,
     forget,
