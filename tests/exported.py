@@ -9,6 +9,7 @@ import pandas as pd
 from sklearn.datasets import load_iris
 
 from obliqua import Tree, _core
+from obliqua._rows_at_nodes import NodeRows, term_values
 from obliqua.conditions import LinearCondition, MachineCondition
 from tests.trees import Builder, axis, equality, linear, machine, schema_of
 
@@ -176,6 +177,58 @@ def classes_of(tree: Tree, frame: pd.DataFrame) -> Any:
 
 def shares_of(tree: Tree, frame: pd.DataFrame) -> Any:
     return _core.distributions(tree.core, table_of(tree, frame).table(), 1)
+
+
+def unsure_rows(tree: Tree, frame: pd.DataFrame, unit: float, scales: Any = None) -> Any:
+    """Rows that pass a test whose value is within rounding error of its cut.
+
+    `unit` is the gap between floating-point numbers beside one; `scales` are those of fixed-point.
+    """
+    columns = table_of(tree, frame)
+    at = NodeRows(tree, columns)
+    unsure = np.zeros(len(frame), dtype=bool)
+    for node in tree.nodes():
+        kind = tree.arrays["kind"][node.id]
+        if kind in (0, 2):
+            continue
+        rows = at.at(node.id)
+        begin, end = tree.arrays["term_begin"][node.id : node.id + 2]
+        terms = tree.arrays["terms"][begin:end]
+        values = term_values(columns, tree.arrays["basis"], terms.tolist(), rows)
+        values = np.where(np.isnan(values), tree.arrays["fills"][begin:end], values)
+        squared = tree.arrays["basis"][terms, 0] >= 2
+        if kind == 1:
+            scores = values - node.test.cut
+            sizes = np.abs(values) + abs(node.test.cut)
+            error = sizes * 2 * unit + 1e-37  # what is smaller underflows
+            if scales is not None:
+                error = np.full(values.shape, 2.0**-16)
+        else:
+            weights = np.atleast_2d(np.array(node.test.weights))
+            bias = np.atleast_1d(node.test.biases if kind == 4 else node.test.bias)
+            scores = bias + values @ weights.T
+            if scales is None:
+                steps = len(terms) + 2 + 2 * squared.any()
+                error = (np.abs(bias) + np.abs(values) @ np.abs(weights).T) * steps * unit
+                error = error + 1e-37
+            else:
+                unit = 2.0 ** -scales[node.id]
+                rounded = np.abs(values) * 2**16 + 2
+                error = 2.0**-17 * np.abs(weights).sum(axis=1) + unit * rounded.sum(
+                    axis=1, keepdims=True
+                )
+        unsure[rows] |= closest(scores, error, kind == 4)
+    return unsure
+
+
+def closest(scores: Any, error: Any, machine: bool) -> Any:
+    if not machine:
+        return (np.abs(scores) <= error).any(axis=1)
+    best = scores.argmax(axis=1)
+    n = np.arange(len(scores))
+    gap = scores[n, best][:, None] - scores - error - error[n, best][:, None]
+    gap[n, best] = np.inf
+    return (gap <= 0).any(axis=1)
 
 
 def iris_with_gaps() -> tuple[pd.DataFrame, Any]:

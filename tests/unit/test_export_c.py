@@ -10,7 +10,6 @@ import pandas as pd
 import pytest
 
 from obliqua import _core
-from obliqua._rows_at_nodes import NodeRows, term_values
 from obliqua.export import CannotExport, to_c
 from obliqua.export.names import identifiers, remark
 from tests.exported import (
@@ -23,6 +22,7 @@ from tests.exported import (
     rows_for,
     shares_of,
     table_of,
+    unsure_rows,
 )
 from tests.trees import Builder, axis, equality, linear, machine, schema_of
 
@@ -158,7 +158,8 @@ def test_rounded_arithmetic_differs_only_within_its_error(tmp_path, which, preci
         numbers = table_of(tree, frame).numeric
         numbers = np.where(np.isnan(numbers), -(2**31), np.rint(np.nan_to_num(numbers) * 2**16))
     classes, leaves, shares = exported.run(frame, numbers)
-    sure = ~unsure_rows(tree, frame, precision, exported.scales)
+    scales = exported.scales if precision == "fixed" else None
+    sure = ~unsure_rows(tree, frame, 2.0**-23, scales)
     assert sure.mean() > 0.5, "the bounds must leave something to compare"
     expected = _core.apply(tree.core, table_of(tree, frame).table(), 1)
     np.testing.assert_array_equal(leaves[sure], expected[sure])
@@ -171,55 +172,6 @@ def test_rounded_arithmetic_differs_only_within_its_error(tmp_path, which, preci
         whole = ((plain == np.rint(plain)) & (np.abs(plain) < 100)).all(axis=1)
         assert whole.sum() > 1000
         np.testing.assert_array_equal(leaves[whole], expected[whole])
-
-
-def unsure_rows(tree, frame, precision, scales):
-    """Rows that pass a test whose value is within rounding error of its cut."""
-    columns = table_of(tree, frame)
-    at = NodeRows(tree, columns)
-    unsure = np.zeros(len(frame), dtype=bool)
-    for node in tree.nodes():
-        kind = tree.arrays["kind"][node.id]
-        if kind in (0, 2):
-            continue
-        rows = at.at(node.id)
-        begin, end = tree.arrays["term_begin"][node.id : node.id + 2]
-        terms = tree.arrays["terms"][begin:end]
-        values = term_values(columns, tree.arrays["basis"], terms.tolist(), rows)
-        values = np.where(np.isnan(values), tree.arrays["fills"][begin:end], values)
-        squared = tree.arrays["basis"][terms, 0] >= 2
-        if kind == 1:
-            scores = values - node.test.cut
-            sizes = np.abs(values) + abs(node.test.cut)
-            error = sizes * 2.0**-22 + 1e-37  # what is smaller underflows
-            if precision == "fixed":
-                error = np.full(values.shape, 2.0**-16)
-        else:
-            weights = np.atleast_2d(np.array(node.test.weights))
-            bias = np.atleast_1d(node.test.biases if kind == 4 else node.test.bias)
-            scores = bias + values @ weights.T
-            if precision == "single":
-                steps = len(terms) + 2 + 2 * squared.any()
-                error = (np.abs(bias) + np.abs(values) @ np.abs(weights).T) * steps * 2.0**-23
-                error = error + 1e-37
-            else:
-                unit = 2.0 ** -scales[node.id]
-                rounded = np.abs(values) * 2**16 + 2
-                error = 2.0**-17 * np.abs(weights).sum(axis=1) + unit * rounded.sum(
-                    axis=1, keepdims=True
-                )
-        unsure[rows] |= closest(scores, error, kind == 4)
-    return unsure
-
-
-def closest(scores, error, machine):
-    if not machine:
-        return (np.abs(scores) <= error).any(axis=1)
-    best = scores.argmax(axis=1)
-    n = np.arange(len(scores))
-    gap = scores[n, best][:, None] - scores - error - error[n, best][:, None]
-    gap[n, best] = np.inf
-    return (gap <= 0).any(axis=1)
 
 
 def linear_kinds():

@@ -18,6 +18,8 @@ class Target(StrEnum):
 
     c = "c"
     sql = "sql"
+    onnx = "onnx"
+    pmml = "pmml"
     python = "python"
     json = "json"
     dot = "dot"
@@ -30,6 +32,20 @@ class Precision(StrEnum):
     double = "double"
     single = "single"
     fixed = "fixed"
+
+
+class Sums(StrEnum):
+    """How exported ONNX adds."""
+
+    exact = "exact"
+    matmul = "matmul"
+
+
+class Numbers(StrEnum):
+    """The type of exported ONNX's numbers."""
+
+    double = "double"
+    float = "float"
 
 
 class Database(StrEnum):
@@ -61,6 +77,20 @@ def export(
         int | None, typer.Option(metavar="N", help="Bits of a fixed-point fraction; else 16.")
     ] = None,
     dialect: Annotated[Database | None, typer.Option(help="Whose SQL; else DuckDB's.")] = None,
+    sums: Annotated[
+        Sums | None,
+        typer.Option(help="Whether ONNX sums as predict does (the default), or by one product."),
+    ] = None,
+    numbers: Annotated[
+        Numbers | None, typer.Option(help="The type of ONNX's numbers; else double.")
+    ] = None,
+    missing: Annotated[
+        str | None,
+        typer.Option(metavar="TEXT", help="What a missing text is to ONNX; else nothing."),
+    ] = None,
+    target: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The field PMML predicts; else class.")
+    ] = None,
     form: Annotated[
         Form | None,
         typer.Option(help="A SQL expression that is the class, or a query over a table."),
@@ -82,7 +112,7 @@ def export(
 
       obliqua export model.json --to c --name iris -o iris.h
       obliqua export model.json --to sql --dialect postgresql --form query --table patients
-      obliqua export model.json --to python -o model.py
+      obliqua export model.json --to onnx -o model.onnx
     """
     from obliqua.cli.stores import load_model
     from obliqua.export import TARGETS, write
@@ -95,6 +125,10 @@ def export(
         "form": form,
         "table": table,
         "keep": keep or None,
+        "sums": sums,
+        "numbers": numbers,
+        "missing": missing,
+        "target": target,
     }
     given = {key: _plain(value) for key, value in options.items() if value is not None}
     for key in given:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from obliqua.export.c import to_c
     from obliqua.export.json import to_json
     from obliqua.export.mermaid import to_mermaid
+    from obliqua.export.onnx import to_onnx
+    from obliqua.export.pmml import to_pmml
     from obliqua.export.python import to_python
     from obliqua.export.sql import to_sql
     from obliqua.show.dot import dot as to_dot
@@ -29,6 +31,8 @@ __all__ = [
     "to_dot",
     "to_json",
     "to_mermaid",
+    "to_onnx",
+    "to_pmml",
     "to_python",
     "to_sql",
     "write",
@@ -47,6 +51,8 @@ class Target:
 TARGETS = {
     "c": Target("obliqua.export.c", "to_c", ("name", "precision", "fraction_bits")),
     "sql": Target("obliqua.export.sql", "to_sql", ("dialect", "form", "table", "keep")),
+    "onnx": Target("obliqua.export.onnx", "to_onnx", ("sums", "numbers", "missing")),
+    "pmml": Target("obliqua.export.pmml", "to_pmml", ("target",)),
     "python": Target("obliqua.export.python", "to_python"),
     "json": Target("obliqua.export.json", "to_json"),
     "dot": Target("obliqua.show.dot", "dot"),
