@@ -22,7 +22,7 @@ METHODS = (
         for short, name in _CRITERIA.items()
     ),
     *(
-        Method(f"ndt-{short}", "NonlinearTreeClassifier", {"criterion": name})
+        Method(f"ndt-{short}", "NonlinearTreeClassifier", {"criterion": name, "search_sample": None})
         for short, name in _CRITERIA.items()
     ),
 )

@@ -17,9 +17,9 @@ __all__ = ["RECIPE"]
 
 METHODS = (
     Method("oc1", "OC1Classifier", {"search_sample": None}),
-    Method("fat", "FATClassifier"),
-    Method("moc1", "MOC1Classifier"),
-    Method("moc2", "MOC2Classifier"),
+    Method("fat", "FATClassifier", {"search_sample": None}),
+    Method("moc1", "MOC1Classifier", {"search_sample": None}),
+    Method("moc2", "MOC2Classifier", {"search_sample": None}),
 )
 
 
