@@ -122,6 +122,18 @@ def test_other_rows_and_other_settings_have_other_keys():
     assert not {task.key for task in tasks([pruned])} & {task.key for task in tasks([CART])}
 
 
+def test_artificial_sets_may_be_drawn_anew():
+    for redrawn in (False, True):
+        source = Source("pol", {"n": 60}, redrawn=redrawn)
+        planned = plan_tasks([Experiment(source, [CART], RepeatedKFold(3, 2))], seed=5)
+        assert len({task.key.data for task in planned}) == 1 + redrawn
+        with Results(None) as results:
+            assert run(planned, results).done == 6
+            assert [s.fits for s in gather(results, [t.key for t in planned]).values()] == [6]
+    again = Source("pol", {"n": 60, "random_state": 6}).get()
+    assert planned[-1].key.data == fingerprint(again)
+
+
 def test_methods_that_are_not_there_are_passed_over():
     absent = Method("absent", "NoSuchClassifier")
     assert absent.missing() == "this obliqua has no NoSuchClassifier"

@@ -284,7 +284,9 @@ class _Plan:
             self._unreadable[data_set] = UNAVAILABLE[rows]
             return None
         if rows not in self._loaded:
-            source = Source(rows, self._recipe.options.get(data_set, {}), self._data_dir)
+            options = self._recipe.options.get(data_set, {})
+            redrawn = data_set in self._recipe.redrawn
+            source = Source(rows, options, self._data_dir, redrawn=redrawn)
             try:
                 source.get()
             except (OSError, ValueError) as error:

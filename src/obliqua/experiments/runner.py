@@ -86,17 +86,18 @@ def plan_tasks(
     code = code_version()
     planned: list[Task] = []
     for experiment in experiments:
-        data_set = experiment.source.get()
-        digest = fingerprint(data_set)
         rounds = range(min(experiment.protocol.repeats, repeats or experiment.protocol.repeats))
-        count = experiment.protocol.count(data_set)
+        count = experiment.protocol.count(experiment.source.get())
+        sources = [experiment.source.drawn(seed + repeat) for repeat in rounds]
+        digests = {source: fingerprint(source.get()) for source in dict.fromkeys(sources)}
         for method in experiment.methods:
             if method.missing() is not None:
                 continue
             for repeat, fold in itertools.product(rounds, range(min(count, folds or count))):
+                source = sources[repeat]
                 key = Key(
-                    experiment.source.name,
-                    digest,
+                    source.name,
+                    digests[source],
                     method.name,
                     method.settings,
                     experiment.protocol.name,
@@ -105,7 +106,7 @@ def plan_tasks(
                     fold,
                     code,
                 )
-                planned.append(Task(key, experiment.source, method, experiment.protocol))
+                planned.append(Task(key, source, method, experiment.protocol))
     # The same fit may be wanted by several tables.
     unique = {task.key: task for task in planned}
     return sorted(unique.values(), key=lambda task: task.key.repeat)

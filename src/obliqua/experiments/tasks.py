@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -48,12 +48,21 @@ class Source:
         The folder of real data sets.
     rows : DataSet or None, default=None
         A table of the user's.
+    redrawn : bool, default=False
+        Whether an artificial set is drawn anew for each repetition.
     """
 
     name: str
     options: Mapping[str, Any] = field(default_factory=dict)
     data_dir: str | None = None
     rows: DataSet | None = None
+    redrawn: bool = False
+
+    def drawn(self, seed: int) -> Source:
+        """Give the source of one repetition's rows."""
+        if not self.redrawn:
+            return self
+        return replace(self, options={**self.options, "random_state": seed}, redrawn=False)
 
     def get(self) -> DataSet:
         """Load it, once per process."""
@@ -89,7 +98,7 @@ def perform(task: Task) -> Outcome:
     error = None
     try:
         data_set = task.source.get()
-        split = _splits(task.source, task.protocol, data_set, task.key.seed)[task.key.fold]
+        split = _splits(task, data_set)[task.key.fold]
         drawn = np.random.SeedSequence([task.key.seed, task.key.fold]).generate_state(1)[0]
         measures = evaluate(data_set, task.method, split, int(drawn) & 0x7FFFFFFF)
     except (Exception, NotThere) as problem:
@@ -121,10 +130,10 @@ def _loaded(name: str, options: tuple[tuple[str, Any], ...], data_dir: str | Non
 _LAST: dict[Any, Any] = {}
 
 
-def _splits(source: Source, protocol: Plan, data_set: DataSet, seed: int) -> Any:
+def _splits(task: Task, data_set: DataSet) -> Any:
     """Deal the rows, keeping the last deal: tasks come fold by fold."""
-    key = (fingerprint(data_set) if source.rows is not None else id(data_set), protocol, seed)
+    key = (task.key.data, task.protocol, task.key.seed)
     if key not in _LAST:
         _LAST.clear()
-        _LAST[key] = protocol.splits(data_set, seed)
+        _LAST[key] = task.protocol.splits(data_set, task.key.seed)
     return _LAST[key]

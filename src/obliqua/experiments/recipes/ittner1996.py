@@ -22,7 +22,9 @@ METHODS = (
         for short, name in _CRITERIA.items()
     ),
     *(
-        Method(f"ndt-{short}", "NonlinearTreeClassifier", {"criterion": name, "search_sample": None})
+        Method(
+            f"ndt-{short}", "NonlinearTreeClassifier", {"criterion": name, "search_sample": None}
+        )
         for short, name in _CRITERIA.items()
     ),
 )

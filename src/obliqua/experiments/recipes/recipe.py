@@ -47,6 +47,9 @@ class Recipe:
         method had, where its coding was another.
     options : mapping of str to mapping
         How artificial data sets are made, by the paper's names.
+    redrawn : frozenset of str
+        Artificial data sets that are drawn anew for each repetition, by the paper's names: whose
+        rows the paper had is not known, and one draw's luck would be in every cell.
     elsewhere : mapping of str to str
         Methods whose figures the paper quotes or that cannot be run, and why.
     comparison : callable
@@ -63,6 +66,7 @@ class Recipe:
     protocols: Mapping[str, Plan] = field(default_factory=dict)
     rows: Mapping[tuple[str, str], str] = field(default_factory=dict)
     options: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    redrawn: frozenset[str] = frozenset()
     elsewhere: Mapping[str, str] = field(default_factory=dict)
     comparison: Callable[[Cell], Comparison | None] = lambda cell: None
     causes: Mapping[str, str] = field(default_factory=dict)
