@@ -94,7 +94,7 @@ def growth(settings: Settings) -> Table:
         ],
         notes=["Means of updates at five places of each range; normal mode, not pruned."],
     )
-    some, scale = (20, 10) if settings.quick else (200, 1)
+    some, scale = (10, 20) if settings.quick else (200, 1)
     for stream in (
         ls10(100_000 // scale),
         Stream("two classes", *overlapping(100_000 // scale, 10)),
@@ -152,7 +152,7 @@ def lazily(settings: Settings) -> Table:
         ],
         notes=["With the tree that is asked for afterwards; entropy for scikit-learn, one thread."],
     )
-    n = 10_000 if settings.quick else 100_000
+    n = 5_000 if settings.quick else 100_000
     X, y = overlapping(n, 10)
     times = race(
         {

@@ -41,7 +41,7 @@ def read_streams(settings: Settings, *names: str) -> Iterator[Stream]:
 
     bupa is shuffled, electricity and covertype keep the order of their files.
     """
-    most = 10_000 if settings.quick else 100_000
+    most = 4_000 if settings.quick else 100_000
     for name in names:
         if name == "LS10":
             yield ls10(2000)
