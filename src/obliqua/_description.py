@@ -22,7 +22,7 @@ def description_length(tree: Tree, X: Any, y: ArrayLike | None) -> float:
         possible = _most_possible_tests(tree)
     else:
         table = tree.schema.columns(X, "Tree").table()
-        possible = _core.possible_tests(tree.core, table, _codes(tree, y))
+        possible = _core.possible_tests(tree.core, table, label_codes(tree, y))
     return float(_core.description_length(tree.core, possible))
 
 
@@ -34,7 +34,7 @@ def _most_possible_tests(tree: Tree) -> NDArray[np.float64]:
     return np.where(tree.is_leaf, 0.0, np.maximum(cuts + categories, 1.0))
 
 
-def _codes(tree: Tree, y: ArrayLike) -> NDArray[np.int32]:
+def label_codes(tree: Tree, y: ArrayLike) -> NDArray[np.int32]:
     """Position of each label among the tree's classes."""
     position = {label: code for code, label in enumerate(tree.classes.tolist())}
     labels = np.asarray(y).ravel().tolist()

@@ -16,6 +16,8 @@ from obliqua import _core
 from obliqua._decoding import check_kinds, condition, plain, term_names
 from obliqua._description import description_length
 from obliqua._diff import TreeDiff, compare
+from obliqua._edit import TreeEditor
+from obliqua._html import tree_html
 from obliqua._identity import digest
 from obliqua._importance import importances
 from obliqua._node import Node
@@ -343,11 +345,34 @@ class Tree:
         """
         return compare(self, other)
 
+    def edit(self, X: Any = None, y: ArrayLike | None = None) -> TreeEditor:
+        """Change the tree by hand; the tree itself stays as it is.
+
+        Parameters
+        ----------
+        X : array-like or dataframe, default=None
+            The rows that the tree was grown from, to see the effect of an edit at once. Moving
+            a cut needs them.
+        y : array-like, default=None
+            Their class labels.
+
+        Returns
+        -------
+        TreeEditor
+            ``prune``, ``merge``, ``recut``, ``undo``; ``effect`` tells what came of them,
+            ``tree`` is the new tree and ``applied_to(model)`` an estimator with it.
+        """
+        return TreeEditor(self, X, y)
+
     def __repr__(self) -> str:
         return (
             f"<Tree: {self.n_leaves} {'leaf' if self.n_leaves == 1 else 'leaves'}, "
             f"depth {self.depth}, {self.n_features} features, {self.n_classes} classes>"
         )
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return tree_html(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Turn the tree into plain dictionaries, lists, numbers and strings.

@@ -14,6 +14,7 @@ from sklearn.utils import Bunch
 from obliqua import _core
 from obliqua._columns import RawColumn, read_table
 from obliqua._diff import TreeDiff
+from obliqua._edit import is_edited
 from obliqua.estimators._progress import ProgressBar
 from obliqua.estimators.base import BaseTreeClassifier
 from obliqua.incremental.knowledge import Correct, Knowledge, Places
@@ -122,6 +123,7 @@ class BaseExactClassifier(BaseTreeClassifier):
             For rows of other columns, ids that are used already; then nothing is learned.
         """
         self.check_params()
+        self._refuse_if_edited()
         if "_loaded" in self.__dict__:
             raise ValueError(
                 f"this {type(self).__name__} comes from a model file, which holds no rows to add "
@@ -260,7 +262,17 @@ class BaseExactClassifier(BaseTreeClassifier):
 
     # --- the tree -------------------------------------------------------------
 
+    def _refuse_if_edited(self) -> None:
+        tree = self.__dict__.get("_loaded")
+        if tree is not None and is_edited(tree):
+            raise ValueError(
+                f"this {type(self).__name__} was edited by hand: the promise that its tree is that "
+                "of a fresh fit on its rows no longer holds, and it cannot learn, forget or "
+                "verify; the classifier that it was made from still can"
+            )
+
     def _known(self) -> Knowledge:
+        self._refuse_if_edited()
         knowledge = self.__dict__.get("_knowledge")
         if knowledge is None or knowledge.n_rows == 0:
             raise NotFittedError(

@@ -382,6 +382,17 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         alphas, errors, _ = _core.cost_complexity_path(tree.core)
         return Bunch(ccp_alphas=alphas, impurities=errors)
 
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """What a notebook shows: scikit-learn's box of parameters, and the tree if there is one."""
+        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
+        if "text/html" in bundle and "tree_" in self.__dict__:
+            bundle["text/html"] += self.tree_._repr_html_()
+        return bundle
+
+    def _repr_html_inner(self) -> str:
+        html: str = super()._repr_html_inner()
+        return html + self.tree_._repr_html_() if "tree_" in self.__dict__ else html
+
     def __sklearn_is_fitted__(self) -> bool:
         return "tree_" in self.__dict__
 

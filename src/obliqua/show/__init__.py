@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from obliqua.show.dot import dot
+from obliqua.show.explain import Explanation, explain
 from obliqua.show.explorer.page import explorer_page
 from obliqua.show.rules import Rule, each_rule, rules
 from obliqua.show.svg import svg
@@ -22,11 +23,13 @@ if TYPE_CHECKING:
     from obliqua.show.plots.tree import plot_tree
 
 __all__ = [
+    "Explanation",
     "Explorer",
     "Rule",
     "animate_search",
     "dot",
     "each_rule",
+    "explain",
     "explorer_page",
     "plot_coefficients",
     "plot_partition",
