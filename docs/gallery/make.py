@@ -22,7 +22,7 @@ from sklearn.datasets import load_breast_cancer, load_digits, load_iris, load_wi
 from sklearn.inspection import DecisionBoundaryDisplay
 from sklearn.model_selection import train_test_split
 
-from obliqua import AxisTreeClassifier, FATClassifier, OC1Classifier, show
+from obliqua import AxisTreeClassifier, FATClassifier, LMDTClassifier, OC1Classifier, show
 
 HERE = Path(__file__).parent
 DOTS = 100  # per inch
@@ -70,6 +70,15 @@ def planes() -> None:
     )
     display.ax_.figure.set_layout_engine("constrained")
     save(show.plot_partition(model, X, codes, ax=display.ax_, margins=False), "over-sklearn")
+
+
+def machines() -> None:
+    X, y = table(load_wine)
+    model = LMDTClassifier(random_state=0).fit(X, y)
+    save(show.plot_projection(model, 0, X, y), "machine-leads")
+    X, y = load_digits(return_X_y=True)
+    model = LMDTClassifier(random_state=0).fit(X, y)
+    save(show.plot_coefficients(model, 0, X, max_terms=16), "machine-weights")
 
 
 def pruning() -> None:
@@ -128,7 +137,7 @@ def _emulate(driver: Any, size: tuple[int, int], dark: bool) -> None:
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
 
 
-PICTURES = (trees, one_test, planes, pruning, search, explorer)
+PICTURES = (trees, one_test, planes, machines, pruning, search, explorer)
 
 if __name__ == "__main__":
     for picture in PICTURES:
