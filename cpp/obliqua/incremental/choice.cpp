@@ -85,16 +85,6 @@ Test Choice::test() const {
     return EqualityTest{feature, category, category};
 }
 
-bool Choice::installed(const Test& test) const {
-    if (symbolic) {
-        const auto* equality = std::get_if<EqualityTest>(&test);
-        return equality != nullptr && equality->feature == feature &&
-               static_cast<double>(equality->category) == below;
-    }
-    const auto* axis = std::get_if<AxisTest>(&test);
-    return axis != nullptr && axis->term == feature && axis->cut == cut();
-}
-
 Merit::Merit(const FixedLog& log, std::span<const std::int64_t> counts, std::int64_t weight)
     : log_(&log),
       counts_(counts),

@@ -26,8 +26,6 @@ struct Choice {
     double cut() const { return symbolic ? below : between(below, above); }
     double margin() const;
     Test test() const;
-    // Does `test` ask the same question?
-    bool installed(const Test& test) const;
     bool goes_left(double value) const { return symbolic ? value == below : value <= cut(); }
 };
 

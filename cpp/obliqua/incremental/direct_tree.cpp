@@ -69,7 +69,9 @@ class DirectInducer {
             const Measured measured{metric_(shown(node), paid), choice};
             if (!best.choice.found() || measured.beats(best)) best = measured;
         }
-        if (!best.choice.installed(tree_.node(node).test)) grow(node, best.choice, tests);
+        if (!same_question(best.choice.test(), tree_.node(node).test)) {
+            grow(node, best.choice, tests);
+        }
     }
 
     void grow(NodeId node, const Choice& choice, std::int64_t tests) {

@@ -18,6 +18,17 @@ void NodeFacts::count(std::size_t label, std::int64_t change) {
     weight += change;
 }
 
+bool same_question(const Test& a, const Test& b) {
+    if (const auto* axis = std::get_if<AxisTest>(&a)) {
+        const auto* other = std::get_if<AxisTest>(&b);
+        return other != nullptr && axis->term == other->term && axis->cut == other->cut;
+    }
+    const auto* one = std::get_if<EqualityTest>(&a);
+    const auto* other = std::get_if<EqualityTest>(&b);
+    return one != nullptr && other != nullptr && one->feature == other->feature &&
+           one->category == other->category;
+}
+
 void ExactTree::reset() {
     tree_ = GrowingTree({}, 0);
     facts_.assign(1, {});
@@ -111,6 +122,78 @@ NodeId ExactTree::split(NodeId leaf, Test test) {
         facts(child).counts.assign(facts(leaf).counts.size(), 0);
     }
     return first;
+}
+
+void ExactTree::transpose(NodeId id, const Test& wanted) {
+    // Pairs of a node and whether its children have the test already; no recursion, as a tree may
+    // be of any depth.
+    std::vector<std::pair<NodeId, bool>> open{{id, false}};
+    while (!open.empty()) {
+        const auto [next, ready] = open.back();
+        open.pop_back();
+        if (ready) {
+            swap_levels(next);
+        } else if (node(next).is_leaf()) {
+            install_at_leaf(next, wanted);
+        } else if (!same_question(node(next).test, wanted)) {
+            open.emplace_back(next, true);
+            for (const NodeId child : node(next).children) open.emplace_back(child, false);
+        }
+    }
+}
+
+// Deviation: where a subtree is a leaf, 001 puts the other in the node's place and adds the leaf's
+// rows to it. Here the leaf is divided by the test as well, so that the test that was at the node
+// is kept below it: a chain of tests that each cut off a few rows changes its order and nothing
+// else. What is superfluous then goes when the stale nodes are revised.
+void ExactTree::install_at_leaf(NodeId leaf, const Test& wanted) {
+    std::vector<Slot> slots = std::move(facts(leaf).rows);
+    split(leaf, wanted);
+    facts(leaf).stale = true;
+    lead_down(leaf, std::move(slots));
+}
+
+void ExactTree::swap_levels(NodeId id) {
+    tree_.transpose(id);
+    std::vector<Slot> loose = std::move(facts(id).rows);
+    facts(id).rows.clear();
+    for (const NodeId child : node(id).children) {
+        std::vector<Slot>& there = facts(child).rows;
+        loose.insert(loose.end(), there.begin(), there.end());
+        there.clear();
+        sum_up(child);
+    }
+    facts(id).stale = true;
+    lead_down(id, std::move(loose));
+}
+
+// A node's counts from its children's; it has no rows of its own.
+void ExactTree::sum_up(NodeId id) {
+    NodeFacts& sum = facts(id);
+    sum.counts.assign(sum.counts.size(), 0);
+    sum.weight = 0;
+    for (const NodeId child : node(id).children) {
+        const NodeFacts& part = facts(child);
+        for (std::size_t i = 0; i < part.counts.size(); ++i) {
+            if (part.counts[i] != 0) sum.count(i, part.counts[i]);
+        }
+    }
+    sum.tests = -1;
+    sum.stale = true;
+}
+
+// Rows that a node's counts know already go down from it as far as its tests lead.
+void ExactTree::lead_down(NodeId id, std::vector<Slot> slots) {
+    for (const Slot slot : slots) {
+        NodeId at = id;
+        while (!node(at).is_leaf()) {
+            const int to = side(at, slot);
+            if (to == kStays) break;
+            at = node(at).children[static_cast<std::size_t>(to)];
+            pass(at, slot, rows_->weight(slot));
+        }
+        enter(at, slot);
+    }
 }
 
 void ExactTree::set_merit(NodeId id, double merit, double margin) {

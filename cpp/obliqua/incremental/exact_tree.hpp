@@ -25,6 +25,9 @@ struct NodeFacts {
     void count(std::size_t label, std::int64_t change);
 };
 
+// Do two tests, of the kinds that an exact tree has, ask the same?
+bool same_question(const Test& a, const Test& b);
+
 inline constexpr int kStays = -1;
 
 class ExactTree {
@@ -58,6 +61,10 @@ class ExactTree {
     void clear(NodeId id);
     // Puts a test at a leaf; its rows become nobody's. Returns the left child, the right follows.
     NodeId split(NodeId leaf, Test test);
+    // Installs a test at a node by transposition (001, section 2.4): first at both its children,
+    // whatever is below them, then at the node. Every row stays where the tests lead, and whatever
+    // changed is stale.
+    void transpose(NodeId id, const Test& wanted);
     void set_merit(NodeId id, double merit, double margin);
     void settle_rows(NodeId id, std::vector<Slot> slots);
 
@@ -68,6 +75,10 @@ class ExactTree {
     };
 
     void reweigh_from(NodeId id, Slot slot, std::int64_t change);
+    void install_at_leaf(NodeId leaf, const Test& wanted);
+    void swap_levels(NodeId id);
+    void sum_up(NodeId id);
+    void lead_down(NodeId id, std::vector<Slot> slots);
     void pass(NodeId id, Slot slot, std::int64_t weight);
     void enter(NodeId id, Slot slot);
 

@@ -88,11 +88,30 @@ void Reviser::settle(const Segment& segment, const Candidates& found) {
     facts.tests = found.tests;
     if (!found.best.found()) {
         make_leaf(segment);
-    } else if (found.best.installed(tree_.node(segment.node).test)) {
+        return;
+    }
+    const Test wanted = found.best.test();
+    if (!same_question(wanted, tree_.node(segment.node).test) && within_reach(segment, wanted)) {
+        tree_.transpose(segment.node, wanted);
+        tree_.facts(segment.node).stale = false;
+    }
+    if (same_question(wanted, tree_.node(segment.node).test)) {
         keep(segment, found.best);
     } else {
         grow(segment, found.best);
     }
+}
+
+// Is the test at both children already, or at one beside a leaf? Then transposition touches
+// nothing below them; where it must reach deeper, growing anew is cheaper.
+bool Reviser::within_reach(const Segment& segment, const Test& wanted) const {
+    bool found = false;
+    for (const NodeId child : tree_.node(segment.node).children) {
+        const bool has_it = same_question(tree_.node(child).test, wanted);
+        if (!has_it && !tree_.node(child).is_leaf()) return false;
+        found = found || has_it;
+    }
+    return found;
 }
 
 void Reviser::make_leaf(const Segment& segment) {

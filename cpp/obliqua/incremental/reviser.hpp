@@ -43,6 +43,7 @@ class Reviser {
     void load(NodeId top);
     Candidates candidates(const Segment& segment);
     void settle(const Segment& segment, const Candidates& found);
+    bool within_reach(const Segment& segment, const Test& wanted) const;
     void keep(const Segment& segment, const Choice& choice);
     void make_leaf(const Segment& segment);
     void grow(const Segment& segment, const Choice& choice);

@@ -53,6 +53,22 @@ void GrowingTree::replace(NodeId node, NodeId child) {
     release(node);
 }
 
+void GrowingTree::transpose(NodeId node) {
+    Node& top = (*this)[node];
+    const NodeId first = top.children[0];
+    const NodeId second = top.children[1];
+    Node& left = (*this)[first];
+    Node& right = (*this)[second];
+    assert(top.children.size() == 2 && left.children.size() == 2 && right.children.size() == 2);
+    std::swap(left.children[1], right.children[0]);
+    (*this)[left.children[1]].parent = first;
+    (*this)[right.children[0]].parent = second;
+    right.test = top.test;
+    std::swap(top.test, left.test);
+    right.missing = top.missing;
+    std::swap(top.missing, left.missing);
+}
+
 NodeId GrowingTree::claim(std::size_t n) {
     // The newest free ids are usually one released family, highest first. When most of the
     // arena is free some family-sized run must exist, and searching for it bounds the arena by a

@@ -44,6 +44,10 @@ class GrowingTree {
     // Puts `child`, which is somewhere below `node`, in `node`'s place; the rest of `node`'s
     // subtree is released. `child` keeps its id.
     void replace(NodeId node, NodeId child);
+    // Of a node and its two children, all with two children: the second child of the first and
+    // the first of the second change places, and the node's question and rule change places with
+    // its children's, which must be one and the same (Utgoff 1995, TR 95-18, figure 1).
+    void transpose(NodeId node);
 
    private:
     NodeId claim(std::size_t n);  // the first of n consecutive unused ids
