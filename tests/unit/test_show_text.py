@@ -5,7 +5,7 @@ import pytest
 from sklearn.datasets import load_iris
 
 from obliqua import AxisTreeClassifier
-from obliqua.show import each_rule, rules, text
+from obliqua.show import each_rule, rules, text, to_rules
 from tests.trees import Builder, axis, chain, equality, linear, schema_of
 from tests.unit.test_tree import SCHEMA, mixed_tree
 
@@ -164,6 +164,15 @@ def test_conditions_on_one_feature_are_drawn_together():
         ("x > 3",),
     ]
     assert [rule.label for rule in found] == ["odd", "even", "odd", "even", "even"]
+
+
+def test_support_and_confidence_are_those_of_the_rows(mixed):
+    found = to_rules(mixed)
+    assert sum(rule.support for rule in found) == pytest.approx(1.0)
+    for rule in found:
+        counts = mixed.node(rule.leaf).counts
+        assert rule.support == counts.sum() / 10
+        assert rule.confidence == mixed.probabilities[rule.leaf].max()
 
 
 def test_categories_are_drawn_together():

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from obliqua.show.dot import dot
 from obliqua.show.explain import Explanation, explain
 from obliqua.show.explorer.page import explorer_page
-from obliqua.show.rules import Rule, each_rule, rules
+from obliqua.show.rules import Rule, each_rule, rules, to_rules
+from obliqua.show.scorecard import Scorecard, as_scorecard
 from obliqua.show.svg import svg
 from obliqua.show.text import text
 
@@ -26,7 +27,9 @@ __all__ = [
     "Explanation",
     "Explorer",
     "Rule",
+    "Scorecard",
     "animate_search",
+    "as_scorecard",
     "dot",
     "each_rule",
     "explain",
@@ -40,6 +43,7 @@ __all__ = [
     "rules",
     "svg",
     "text",
+    "to_rules",
 ]
 
 # Imported when first asked for: each needs what the extra installs.

@@ -32,7 +32,9 @@ class Rule:
     n_rows : int
         Training rows that ended there.
     share : float
-        The part of them, by weight, that has the class.
+        The part of them, by weight, that has the class: the rule's confidence.
+    support : float
+        The part of all training rows, by weight, that ended there.
     """
 
     leaf: int
@@ -40,6 +42,12 @@ class Rule:
     label: str
     n_rows: int
     share: float
+    support: float = 0.0
+
+    @property
+    def confidence(self) -> float:
+        """The part of the rule's rows that has its class."""
+        return self.share
 
 
 def rules(model: Any, *, digits: int = 6, ascii: bool = False) -> str:
@@ -84,6 +92,7 @@ def rules(model: Any, *, digits: int = 6, ascii: bool = False) -> str:
 def each_rule(model: Any, *, digits: int = 6) -> Iterator[Rule]:
     """Yield a tree's rules from its leftmost leaf to its rightmost."""
     view = outline(model)
+    whole = sum(view.counts[0])
     held = _Held(digits)
     for node in view.walk():
         held.back_to(view.depths[node] - 1)
@@ -92,7 +101,36 @@ def each_rule(model: Any, *, digits: int = 6) -> Iterator[Rule]:
         if not view.children[node]:
             label = view.labels[view.best[node]]
             share = view.share[node]
-            yield Rule(node, held.written(), label, view.n_rows[node], share)
+            support = sum(view.counts[node]) / whole if whole > 0 else 0.0
+            yield Rule(node, held.written(), label, view.n_rows[node], share, support)
+
+
+def to_rules(model: Any, *, digits: int = 6) -> list[Rule]:
+    """List a tree's rules with their support and confidence.
+
+    Parameters
+    ----------
+    model : estimator or Tree
+        What to show.
+    digits : int, default=6
+        Significant digits of numbers.
+
+    Returns
+    -------
+    list of Rule
+        From the leftmost leaf to the rightmost.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from obliqua import AxisTreeClassifier
+    >>> from obliqua.show import to_rules
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> rule = to_rules(AxisTreeClassifier(max_depth=1).fit(X, y))[1]
+    >>> rule.conditions, rule.label, round(rule.support, 3), rule.confidence
+    (('petal length (cm) > 2.45',), '1', 0.667, 0.5)
+    """
+    return list(each_rule(model, digits=digits))
 
 
 def _branch_of(view: Outline, node: int) -> tuple[Condition, int]:
