@@ -221,7 +221,17 @@ def test_what_is_no_tree_is_recommended_only_if_no_tree_is_near(several):
     X, y = several.data_sets["ls10"].data, several.data_sets["ls10"].target
     found = compare(X, y, ["cart", SVC()])
     assert advise(found).method == "SVC"
-    assert "no tree that can be read" in str(found)
+    assert "no one tree that can be read" in str(found)
+
+
+def test_a_vote_of_trees_is_no_tree(iris):
+    from sklearn.ensemble import RandomForestClassifier
+
+    forest = RandomForestClassifier(5, random_state=0)
+    found = compare(*iris, {"forest": forest, "cart": "cart"}, protocol=RepeatedKFold(3))
+    assert found.mean("data", "forest", "trees") == 5
+    assert advise(found).method == "cart"
+    assert "forest is a vote of 5 trees" in str(found)
 
 
 def test_advice_over_several_data_sets(several):

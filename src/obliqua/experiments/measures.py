@@ -34,6 +34,7 @@ MEASURES: Mapping[str, tuple[str, int]] = {
     "depth": ("depth", -1),
     "nodes": ("nodes", -1),
     "expected_tests": ("expected tests", -1),
+    "trees": ("trees", 0),
     "mv_tests": ("multivariate tests", 0),
     "uv_tests": ("univariate tests", 0),
     "hyperplanes": ("hyperplanes", 0),
@@ -167,10 +168,11 @@ def tree_measures(estimator: Any) -> dict[str, float]:
         summed = ("leaves", "tests", "size", "nodes")
         if not trees or not all(trees):
             return {}
-        return {
+        found = {
             key: math.fsum(t[key] for t in trees) / (1 if key in summed else len(trees))
             for key in ("leaves", "tests", "size", "nodes", "depth")
         }
+        return found | {"trees": float(len(trees))}
     if not hasattr(tree, "expected_tests"):
         return _sklearn_tree(tree)
     tests = [len(node.test.terms) for node in tree.nodes() if node.test is not None]

@@ -90,12 +90,12 @@ def _on_one(found: Compared, data_set: str) -> Advice:
         name
         for name in found.complete(data_set)
         if _accuracy(found, data_set, name) >= top - error - 1e-12
-        and found.mean(data_set, name, "size") is not None
+        and _is_one_tree(found, data_set, name)
     ]
     if not near:
         sentences.append(
-            f"Recommended is {best}. It is no tree that can be read, and no tree is within one "
-            f"standard error ({_points(error)}) of it."
+            f"Recommended is {best}. It is no one tree that can be read, and no such tree is "
+            f"within one standard error ({_points(error)}) of it."
         )
         return Advice(best, best, tuple(sentences))
     chosen = min(near, key=lambda name: _extent(found, data_set, name, best))
@@ -127,8 +127,8 @@ def _smaller(found: Compared, data_set: str, chosen: str, best: str, error: floa
             f"Recommended is {chosen}, {_described(found, data_set, chosen)}: as accurate, and "
             "smaller."
         )
-    if found.mean(data_set, best, "size") is None:
-        return f"{text} {best} is no tree that can be read."
+    if not _is_one_tree(found, data_set, best):
+        return f"{text} {best} is no one tree that can be read."
     return f"{text} {best} has {_described(found, data_set, best)}: take it {_if(loss)}."
 
 
@@ -209,10 +209,10 @@ def _error_over_all(found: Compared, method: str) -> float:
 
 
 def _mean_size(found: Compared, method: str) -> float | None:
+    if not all(_is_one_tree(found, one, method) for one in found.data_sets):
+        return None
     sizes = [found.mean(one, method, "size") for one in found.data_sets]
     known = [size for size in sizes if size is not None]
-    if len(known) < len(sizes):
-        return None
     # A tree that is one leaf asks nothing; it must not make the mean zero.
     return math.exp(sum(math.log(max(size, 0.5)) for size in known) / len(known))
 
@@ -230,6 +230,14 @@ def _error(found: Compared, data_set: str, method: str) -> float:
     """Give the standard error of an accuracy, as of a share of the rows."""
     share = _accuracy(found, data_set, method)
     return math.sqrt(share * (1 - share) / found.data_sets[data_set].n_rows)
+
+
+def _is_one_tree(found: Compared, data_set: str, method: str) -> bool:
+    """Tell whether a method's answer is a tree, not a vote of several or something else."""
+    return (
+        found.mean(data_set, method, "size") is not None
+        and found.mean(data_set, method, "trees") is None
+    )
 
 
 def _extent(

@@ -78,6 +78,11 @@ def measures_table(found: Compared, data_set: str, advice: Advice) -> Table:
         for key, _, factor, _ in _SHOWN:
             row[key] = _scaled(found.mean(data_set, name, key), factor)
         table.rows.append(row)
+        trees = found.mean(data_set, name, "trees")
+        if trees is not None:
+            table.notes.append(
+                f"{name} is a vote of {trees:.0f} trees; counts are of all together."
+            )
         series = found.series[data_set, name]
         if series.fits < planned:
             why = f": {series.errors[0]}" if series.errors else ""
