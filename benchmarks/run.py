@@ -37,6 +37,7 @@ BENCHMARKS = {
     "iti_store": Benchmark("rows that the store acknowledges, and memory", named_only=True),
     "iti_quality": Benchmark("section 4.3 and figures 2 and 3 of the ITI paper", named_only=True),
     "oc1_speed": Benchmark("fit oblique trees", named_only=True),
+    "multivariate_speed": Benchmark("fit multivariate trees", named_only=True),
     "oc1_quality": Benchmark("Table 2 of the OC1 paper, hours", named_only=True),
 }
 

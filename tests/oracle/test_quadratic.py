@@ -16,6 +16,7 @@ FEATURE, SQUARE, PRODUCT = 0, 2, 3
 QUADRATIC = {"quadratic": True, "indicators": False}
 OC1 = {
     "kind": "oc1",
+    "selector": {"kind": "none"},
     "restarts": 3,
     "jumps": 2,
     "order": "sequential",

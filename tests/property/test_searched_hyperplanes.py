@@ -9,6 +9,8 @@ from obliqua.conditions import LinearCondition
 SYSTEMS = {
     "oc1": OC1Classifier(restarts=3, jumps=2, pruning=None),
     "oc1, hyperplanes only": OC1Classifier(restarts=2, order="best", axis=False, pruning=None),
+    "oc1 of few features": OC1Classifier(restarts=1, jumps=1, selector="dsbe", pruning=None),
+    "oc1 by discard": OC1Classifier(restarts=1, jumps=1, selector="cart", pruning=None),
     "sadt": SADTClassifier(unproductive=200, cooling=0.98, pruning=None),
     "sadt and univariate": SADTClassifier(unproductive=200, axis=True, pruning=None),
     "cart-lc": CARTLCClassifier(pruning=None),

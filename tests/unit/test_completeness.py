@@ -9,7 +9,8 @@ import pytest
 
 import obliqua
 from obliqua import _core
-from obliqua.estimators._learned import LEARNERS, SELECTORS
+from obliqua.estimators._learned import LEARNERS
+from obliqua.estimators._selectors import SELECTORS
 from obliqua.estimators.base import CRITERIA, MISSING, PRUNING
 from obliqua.estimators.systems import METHODS
 from tests.oracle import brute_force

@@ -1,6 +1,7 @@
 #include "obliqua/splitters/oc1.hpp"
 
 #include "obliqua/splitters/linear_split.hpp"
+#include "obliqua/splitters/searched_trials.hpp"
 
 namespace obliqua {
 
@@ -21,15 +22,31 @@ ObliqueRules rules_of(const OC1Params& params) {
 OC1Splitter::OC1Splitter(const Training& training, const SplitSettings& settings,
                          const OC1Params& params, std::size_t threads, Monitor& monitor)
     : ObliqueSplitter(training, settings, params, threads, monitor),
-      search_(training_, settings_, rules_of(params), fills_, monitor) {}
+      rules_(rules_of(params)),
+      search_(training_, settings_, rules_, fills_, monitor) {
+    if (!std::holds_alternative<AllTermsParams>(params.selector)) {
+        selector_ = make_selector(params.selector);
+    }
+}
 
 std::optional<Split> OC1Splitter::best_oblique(const NodeRows& node,
                                                const std::optional<Split>& axis,
                                                const StreamKey& key, std::size_t threads) const {
+    if (selector_) return best_selected(node, axis, key, threads);
     std::optional<FoundHyperplane> found = search_.run(node, axis, key, threads);
     if (!found) return std::nullopt;
     log_.add(found->considered, std::move(found->traces));
     return split_by(training_, settings_, node, std::move(found->test));
+}
+
+std::optional<Split> OC1Splitter::best_selected(const NodeRows& node,
+                                                const std::optional<Split>& axis,
+                                                const StreamKey& key, std::size_t threads) const {
+    SearchedTrials trials({training_, settings_, rules_, fills_, monitor_}, node, axis, key,
+                          threads);
+    const std::optional<Trial> best = selector_->best(trials);
+    log_.add(trials.considered(), std::move(trials).traces());
+    return best ? trials.split(*best) : std::nullopt;
 }
 
 }  // namespace obliqua

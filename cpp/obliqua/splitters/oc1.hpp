@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "obliqua/selectors/registry.hpp"
 #include "obliqua/splitters/oblique.hpp"
 #include "obliqua/splitters/oblique_search.hpp"
 
@@ -18,6 +19,7 @@ struct OC1Params : ObliqueParams {
     std::size_t random_steps = 50;
     double stagnation = 1.0;
     std::size_t search_sample = 0;  // see ObliqueRules::sample
+    SelectorParams selector;        // of the terms that a hyperplane may use
 
     template <class Visitor>
     void fields(Visitor&& visit) {
@@ -28,6 +30,7 @@ struct OC1Params : ObliqueParams {
         visit("random_steps", random_steps);
         visit("stagnation", stagnation);
         visit("search_sample", search_sample);
+        visit("selector", selector);
     }
 };
 
@@ -40,7 +43,12 @@ class OC1Splitter final : public ObliqueSplitter {
     std::optional<Split> best_oblique(const NodeRows& node, const std::optional<Split>& axis,
                                       const StreamKey& key, std::size_t threads) const override;
 
+    std::optional<Split> best_selected(const NodeRows& node, const std::optional<Split>& axis,
+                                       const StreamKey& key, std::size_t threads) const;
+
+    ObliqueRules rules_;
     ObliqueSearch search_;
+    std::unique_ptr<Selector> selector_;  // absent where all terms are used
 };
 
 }  // namespace obliqua

@@ -14,13 +14,13 @@ from obliqua.estimators._parameters import (
     Whole,
     check_together,
 )
+from obliqua.estimators._selectors import SELECTORS, selector_settings
 from obliqua.estimators.base import BASES, BaseTreeClassifier
 from obliqua.table import Schema
 
-__all__ = ["LEARNERS", "SELECTORS", "BaseLearnedClassifier"]
+__all__ = ["LEARNERS", "BaseLearnedClassifier"]
 
 LEARNERS = ("rls", "pocket", "thermal", "cart")
-SELECTORS = (None, "sbe", "sfs", "dsbe", "hss", "cart")
 
 
 class BaseLearnedClassifier(BaseTreeClassifier):
@@ -98,7 +98,7 @@ class BaseLearnedClassifier(BaseTreeClassifier):
             "kind": "multivariate",
             "learner": self._learner(two),
             "learner_of_many": self._learner(many),
-            "selector": self._selector(),
+            "selector": selector_settings(self.selector, self.drop, self.beta),
             "machines": self._form() != "linear",
             "machines_of_two": self._form() == "machine",
             "univariate": bool(self.univariate),
@@ -107,11 +107,6 @@ class BaseLearnedClassifier(BaseTreeClassifier):
             "cost_weight": float(self.cost_weight),
             "feature_costs": [],
         }
-
-    def _selector(self) -> dict[str, Any]:
-        name = self.selector or "none"
-        settings = {"none": {}, "cart": {"beta": float(self.beta)}}
-        return {"kind": name, **settings.get(name, {"drop": float(self.drop)})}
 
     def _spec_for(self, schema: Schema) -> dict[str, Any]:
         spec = super()._spec_for(schema)

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from obliqua.estimators._oblique import CLIMBING, BaseObliqueClassifier
-from obliqua.estimators._parameters import Constraint
+from obliqua.estimators._parameters import Choice, Constraint
+from obliqua.estimators._selectors import SELECTORS, selector_settings
 from obliqua.estimators.axis import Criterion
 
 __all__ = ["OC1Classifier"]
@@ -58,6 +59,9 @@ class OC1Classifier(BaseObliqueClassifier):
         Rows that a search starts from at nodes of at least ten times as many. The better half of
         the climbs goes on each time the sample is doubled; the last one's constant is set by all
         rows. None: every search sees all rows, which is the algorithm as published.
+    selector : {"sbe", "sfs", "dsbe", "hss", "cart"} or None, default=None
+        How the features of a hyperplane are chosen, as for `MultivariateTreeClassifier`: each set
+        that the selector looks at is searched anew. None lets a search use all features.
     record : bool, default=False
         Whether to keep all hyperplanes that the searches went through, in `traces_`.
     pruning : str or None, default="cost-complexity"
@@ -126,6 +130,7 @@ class OC1Classifier(BaseObliqueClassifier):
     _constraints: ClassVar[Mapping[str, Constraint]] = {
         **BaseObliqueClassifier._constraints,
         **CLIMBING,
+        "selector": Choice(SELECTORS),
     }
 
     def __init__(
@@ -143,6 +148,7 @@ class OC1Classifier(BaseObliqueClassifier):
         oblique_min_samples: int | None = None,
         normalize: bool = True,
         search_sample: int | None = 2000,
+        selector: str | None = None,
         record: bool = False,
         pruning: str | None = "cost-complexity",
         prune_fraction: float = 0.1,
@@ -172,6 +178,7 @@ class OC1Classifier(BaseObliqueClassifier):
         self.oblique_min_samples = oblique_min_samples
         self.normalize = normalize
         self.search_sample = search_sample
+        self.selector = selector
         self.record = record
         self.pruning = pruning
         self.prune_fraction = prune_fraction
@@ -190,4 +197,9 @@ class OC1Classifier(BaseObliqueClassifier):
         self.verbose = verbose
 
     def _splitter(self) -> dict[str, Any]:
-        return {"kind": "oc1", **self._competition(), **self._climbing()}
+        return {
+            "kind": "oc1",
+            **self._competition(),
+            **self._climbing(),
+            "selector": selector_settings(self.selector),
+        }
