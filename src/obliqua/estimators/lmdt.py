@@ -47,7 +47,7 @@ class LMDTClassifier(BaseLearnedClassifier):
         `beta` times what dropping the most important one costs.
     epsilon : float, default=0.1
         What an error correction adds to what would just do.
-    passes : int, default=20
+    passes : int, default=10
         Most passes through a node's examples.
     temperature : float, default=2.0
         Thermal training's β at the start.
@@ -140,7 +140,7 @@ class LMDTClassifier(BaseLearnedClassifier):
         feature_costs: Mapping[str, float] | Sequence[float] | None = None,
         cost_weight: float = 0.0,
         epsilon: float = 0.1,
-        passes: int = 20,
+        passes: int = 10,
         temperature: float = 2.0,
         cooling: float = 0.999,
         decrement: float = 0.0005,

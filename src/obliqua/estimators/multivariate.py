@@ -57,7 +57,7 @@ class MultivariateTreeClassifier(BaseLearnedClassifier):
         Whether the pocket takes only weights that are right about more rows than those it holds.
     epsilon : float, default=0.1
         What an error correction of Pocket and Thermal adds to what would just do.
-    passes : int, default=20
+    passes : int, default=10
         Most passes of Pocket and Thermal through a node's examples.
     temperature : float, default=2.0
         Thermal training's β at the start.
@@ -168,7 +168,7 @@ class MultivariateTreeClassifier(BaseLearnedClassifier):
         cost_weight: float = 0.0,
         ratchet: bool = False,
         epsilon: float = 0.1,
-        passes: int = 20,
+        passes: int = 10,
         temperature: float = 2.0,
         cooling: float = 0.999,
         decrement: float = 0.0005,
