@@ -52,6 +52,8 @@ double merit_of_family(const std::string& name, const RowMajor<double>& children
 
 void bind_criteria(nb::module_& module) {
     module.def("criterion_names", &criterion_names, "Names of the built-in criteria.");
+    module.def("margin_criterion_names", &margin_criterion_names,
+               "Names of the criteria that see distances.");
     module.def("merit", &merits, nb::arg("criterion"), nb::arg("left"), nb::arg("right"),
                "Merit of each partition; larger is better.");
     module.def("merit_of_children", &merit_of_family, nb::arg("criterion"), nb::arg("children"),

@@ -39,6 +39,19 @@ ScoreFunction scores_of(nb::object callable) {
     };
 }
 
+template <std::size_t I = 0>
+MarginRules read_margin_rules(SpecReader reader, const std::string& name) {
+    if constexpr (I < std::variant_size_v<MarginRules>) {
+        std::variant_alternative_t<I, MarginRules> rules;
+        if (rules.name != name) return read_margin_rules<I + 1>(std::move(reader), name);
+        rules.fields(reader);
+        reader.finish();
+        return rules;
+    } else {
+        throw InvalidInput("criterion.name '" + name + "' is unknown");
+    }
+}
+
 BasisRecipe read_basis(SpecReader reader) {
     BasisRecipe recipe;
     recipe.quadratic = reader.get<bool>("quadratic");
@@ -87,7 +100,12 @@ void SpecReader::refuse(const char* key, const char* why) const {
 CriterionChoice read_criterion(const nb::object& criterion) {
     CriterionChoice choice;
     std::string name;
-    if (nb::try_cast(criterion, name)) {
+    nb::dict rules;
+    if (nb::try_cast(criterion, rules)) {
+        SpecReader reader(rules, "criterion.");
+        name = reader.get<std::string>("name");
+        choice.margin = read_margin_rules(std::move(reader), name);
+    } else if (nb::try_cast(criterion, name)) {
         choice.built_in = criterion_named(name);
     } else {
         choice.custom = scores_of(criterion);

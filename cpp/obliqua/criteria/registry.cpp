@@ -15,6 +15,24 @@ void each_criterion(Visit&& visit) {
     }
 }
 
+// Of sides a distance of one apart, the hyperplane halfway.
+struct OneApart {
+    const double* left;
+    const double* total;
+    std::size_t k;
+
+    double operator()(const MOC1::Rules& rules) const {
+        const MOC1 measure(total, k, rules);
+        return measure.merit(measure.twoing().merit(left, sum_of(left, k)), 1.0);
+    }
+    double operator()(const MOC2::Rules& rules) const {
+        std::vector<double> right(k);
+        for (std::size_t i = 0; i < k; ++i) right[i] = total[i] - left[i];
+        if (rules.band > 0.5) return 0.0;
+        return MOC2(total, k).merit({left, left, right.data()});
+    }
+};
+
 double reciprocal(double goodness) {
     return goodness > 0.0 ? 1.0 / goodness : std::numeric_limits<double>::infinity();
 }
@@ -37,10 +55,22 @@ double GainRatio::impurity(const double* left, const double* right, std::size_t 
     return reciprocal_merit<GainRatio>(left, right, k);
 }
 
+bool CriterionChoice::in_ranges() const {
+    return margin && std::visit([](const auto& rules) { return rules.in_ranges; }, *margin);
+}
+
+double CriterionChoice::least_gain() const {
+    return margin ? std::visit([](const auto& rules) { return rules.least_gain; }, *margin) : 0.0;
+}
+
 std::vector<std::string> criterion_names() {
     std::vector<std::string> names;
     each_criterion([&](auto of) { names.emplace_back(decltype(of)::type::name); });
     return names;
+}
+
+std::vector<std::string> margin_criterion_names() {
+    return {std::string(MOC1::Rules::name), std::string(MOC2::Rules::name)};
 }
 
 AnyCriterion criterion_named(std::string_view name) {
@@ -65,6 +95,7 @@ double merit_of(const CriterionChoice& criterion, const double* left, const doub
         criterion.custom(left, right.data(), 1, k, &score);
         return score;
     }
+    if (criterion.margin) return std::visit(OneApart{left, total, k}, *criterion.margin);
     return std::visit(
         [&](auto of) {
             const typename decltype(of)::type measure(total, k);

@@ -16,6 +16,8 @@
 #include "obliqua/criteria/gini.hpp"
 #include "obliqua/criteria/info_gain.hpp"
 #include "obliqua/criteria/minority.hpp"
+#include "obliqua/criteria/moc1.hpp"
+#include "obliqua/criteria/moc2.hpp"
 #include "obliqua/criteria/twoing.hpp"
 #include "obliqua/criteria/variance.hpp"
 
@@ -35,14 +37,25 @@ using AnyCriterion = std::variant<Of<Twoing>, Of<Gini>, Of<InfoGain>, Of<GainRat
 using ScoreFunction = std::function<void(const double* left, const double* right, std::size_t m,
                                          std::size_t k, double* scores)>;
 
+// Criteria that see distances from the hyperplane besides the counts on its sides. Those who know
+// counts alone take an equality test's sides to lie a distance of one apart.
+using MarginRules = std::variant<MOC1::Rules, MOC2::Rules>;
+
 struct CriterionChoice {
     AnyCriterion built_in = Of<Gini>{};
-    ScoreFunction custom;  // replaces `built_in` when set
+    ScoreFunction custom;                    // replaces `built_in` when set
+    std::optional<MarginRules> margin = {};  // likewise
+
+    // Whether a term's unit is its range at the node where distances are measured, or its own.
+    bool in_ranges() const;
+    // The share by which a merit must be larger for a search to move there.
+    double least_gain() const;
 };
 
 // Throws InvalidInput listing the names when there is no such criterion.
 AnyCriterion criterion_named(std::string_view name);
 std::vector<std::string> criterion_names();
+std::vector<std::string> margin_criterion_names();
 
 // Merit of one partition; `right` is what `total` has beyond `left`.
 double merit_of(const CriterionChoice& criterion, const double* left, const double* total,

@@ -18,13 +18,13 @@ class BucketStepSearch final : public StepBase {
     explicit BucketStepSearch(const StepRows& rows)
         : StepBase(rows), criterion_(total_.data(), rows.n_classes), low_(k()), inside_(k()) {}
 
-    double merit(std::span<const double> values) override {
+    double merit(std::span<const double> values, const MovingLength&) override {
         const Above above = above_now(values);
         return allowed(above) ? criterion_.merit(above.counts.data(), above.weight) : kNever;
     }
 
-    Step best(std::span<const double> values, std::span<const double> slopes,
-              double floor) override {
+    Step best(std::span<const double> values, std::span<const double> slopes, double floor,
+              const MovingLength&) override {
         best_ = {};
         best_.merit = floor;
         points_.resize(n());

@@ -14,7 +14,7 @@ class CustomStepSearch final : public StepBase {
     CustomStepSearch(ScoreFunction score, const StepRows& rows)
         : StepBase(rows), score_(std::move(score)) {}
 
-    double merit(std::span<const double> values) override {
+    double merit(std::span<const double> values, const MovingLength&) override {
         const Above above = above_now(values);
         if (!allowed(above)) return kNever;
         std::vector<double> below(k());
@@ -24,8 +24,8 @@ class CustomStepSearch final : public StepBase {
         return std::isnan(score) ? kNever : score;
     }
 
-    Step best(std::span<const double> values, std::span<const double> slopes,
-              double floor) override {
+    Step best(std::span<const double> values, std::span<const double> slopes, double floor,
+              const MovingLength&) override {
         crossings_.clear();
         for (std::size_t j = 0; j < n(); ++j) {
             if (slopes[j] != 0.0)

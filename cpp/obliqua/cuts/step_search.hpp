@@ -4,6 +4,8 @@
 // measured from where the hyperplane is. The best delta is a one-dimensional cut of the u_j.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -21,6 +23,18 @@ struct StepRows {
     double min_samples_leaf = 1.0;
 };
 
+// The length of the hyperplane's normal while it moves: that of w + delta d, from |w|^2, w d and
+// |d|^2. Only criteria that see distances ask.
+struct MovingLength {
+    double square = 1.0;
+    double product = 0.0;
+    double slope_square = 0.0;
+
+    double at(double delta) const {
+        return std::sqrt(std::max(0.0, square + delta * (2.0 * product + delta * slope_square)));
+    }
+};
+
 struct Step {
     bool found = false;
     double merit = 0.0;
@@ -32,10 +46,10 @@ class StepSearch {
     virtual ~StepSearch() = default;
     // The step of largest merit, the smallest of equals, if that merit is at least `floor`. Only
     // midpoints between different u_j are considered, as in the paper. Not for several threads.
-    virtual Step best(std::span<const double> values, std::span<const double> slopes,
-                      double floor) = 0;
+    virtual Step best(std::span<const double> values, std::span<const double> slopes, double floor,
+                      const MovingLength& length) = 0;
     // Merit of the sides the rows are on now; minus infinity when one is too small.
-    virtual double merit(std::span<const double> values) = 0;
+    virtual double merit(std::span<const double> values, const MovingLength& length) = 0;
 };
 
 // The rows must outlive the search.

@@ -22,7 +22,7 @@ LinearCombination CartLearner::best_single() {
     std::size_t best_term = terms_.size();
     for (std::size_t i = 0; i < terms_.size(); ++i) {
         ++considered_;
-        const Step step = steps_.best(terms_[i], ones_, best.merit);
+        const Step step = steps_.best(terms_[i], ones_, best.merit, {});
         if (!step.found || step.merit <= best.merit) continue;
         best.merit = step.merit;
         best.bias = step.delta;
@@ -95,7 +95,7 @@ CartLearner::Update CartLearner::best_update(std::size_t term) {
             add_multiple(slopes_.data(), ones_.data(), gamma, slopes_.size());
             slopes = slopes_;
         }
-        const Step step = steps_.best(values_, slopes, best.step.merit);
+        const Step step = steps_.best(values_, slopes, best.step.merit, {});
         if (step.found && step.merit > best.step.merit) best = {step, gamma};
     }
     return best;
@@ -103,7 +103,7 @@ CartLearner::Update CartLearner::best_update(std::size_t term) {
 
 void CartLearner::update_bias() {
     ++considered_;
-    const Step step = steps_.best(values_, ones_, kNowhere);
+    const Step step = steps_.best(values_, ones_, kNowhere, {});
     if (!step.found) return;
     here_.bias += step.delta;
     here_.merit = step.merit;

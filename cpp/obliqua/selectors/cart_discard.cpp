@@ -68,7 +68,7 @@ void cart_discard(const TermValues& terms, StepSearch& steps, double beta,
         least.step.merit = kNowhere;
         double least_merit = -kNowhere;
         for (std::size_t i = 0; i < active.size(); ++i) {
-            const Step step = steps.best(others.at(i), ones, kNowhere);
+            const Step step = steps.best(others.at(i), ones, kNowhere, {});
             // Where no constant separates the rows any more, all merit is lost.
             least_merit = std::min(least_merit, step.found ? step.merit : 0.0);
             if (step.found && step.merit > least.step.merit) least = {i, step};

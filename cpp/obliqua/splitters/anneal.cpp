@@ -19,7 +19,7 @@ constexpr std::uint64_t kScales = 8;
 
 Hyperplane Annealing::run() {
     Hyperplane here = start();
-    here.merit = steps_.merit(matrix_.values(here.weights));
+    here.merit = steps_.merit(matrix_.values(here.weights), matrix_.length(here.weights));
     if (trace_ != nullptr) trace_->push_back(here);
     Hyperplane best = here;
     Hyperplane trial;
@@ -28,7 +28,7 @@ Hyperplane Annealing::run() {
         monitor_.poll();
         trial = here;
         shake(trial);
-        trial.merit = steps_.merit(matrix_.values(trial.weights));
+        trial.merit = steps_.merit(matrix_.values(trial.weights), matrix_.length(trial.weights));
         ++considered_;
         if (taken(trial.merit, here.merit)) {
             std::swap(here, trial);
@@ -84,7 +84,8 @@ bool Annealing::taken(double merit, double instead) {
 std::optional<Split> SADTSplitter::best_oblique(const NodeRows& node, const std::optional<Split>&,
                                                 const StreamKey& key, std::size_t) const {
     const NodeMatrix matrix(training_, node.rows, fills_,
-                            shared_.normalize ? Scaling::range : Scaling::none);
+                            shared_.normalize ? Scaling::range : Scaling::none,
+                            settings_.criterion.in_ranges());
     if (matrix.n_terms() == 0) return std::nullopt;
     const auto steps = make_step_search(
         settings_.criterion,

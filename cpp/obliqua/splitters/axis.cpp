@@ -5,6 +5,7 @@
 #include "obliqua/cuts/coded_search.hpp"
 #include "obliqua/cuts/cut.hpp"
 #include "obliqua/data/exact_mean.hpp"
+#include "obliqua/splitters/axis_by_margin.hpp"
 #include "obliqua/splitters/axis_by_values.hpp"
 #include "obliqua/support/threads.hpp"
 
@@ -33,7 +34,7 @@ AxisSplitter::AxisSplitter(const Training& training, SplitSettings settings, std
       settings_(std::move(settings)),
       fills_(mean_fills(training)),
       monitor_(monitor) {
-    if (settings_.criterion.custom) return;
+    if (settings_.criterion.custom || settings_.criterion.margin) return;
     if (settings_.missing == MissingPolicy::mean || complete(training)) {
         codes_ = std::make_unique<CodeTable>(training, fills_, threads, monitor);
     }
@@ -42,6 +43,8 @@ AxisSplitter::AxisSplitter(const Training& training, SplitSettings settings, std
 std::optional<Split> AxisSplitter::best(const NodeRows& node, const StreamKey&,
                                         std::size_t threads) const {
     if (training_.basis->empty()) return std::nullopt;
+    if (settings_.criterion.margin)
+        return best_axis_by_margin(training_, settings_, fills_, node, monitor_);
     if (!codes_) return search_values(node, threads);
     return split_at(node, search_codes(node, threads));
 }

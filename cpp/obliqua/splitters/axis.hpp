@@ -29,9 +29,9 @@ class AxisSplitter final : public Splitter {
     SplitSettings settings_;
     std::vector<double> fills_;
     Monitor& monitor_;
-    // Absent for a user's criterion, which needs every border, and where missing values make a
-    // row's value (node means) or its share (fractional) depend on the node: there the values
-    // themselves are sorted.
+    // Absent for a user's criterion, which needs every border, for one that sees distances, and
+    // where missing values make a row's value (node means) or its share (fractional) depend on the
+    // node: there the values themselves are sorted.
     std::unique_ptr<CodeTable> codes_;
 };
 

@@ -44,7 +44,7 @@ std::optional<Split> CartLCSplitter::best_oblique(const NodeRows& node, const st
     const std::vector<RowIndex> rows = complete_rows(training_, node.rows);
     if (rows.size() < least_rows()) return std::nullopt;
     const NodeMatrix matrix(training_, rows, fills_,
-                            shared_.normalize ? Scaling::interquartile : Scaling::none);
+                            shared_.normalize ? Scaling::interquartile : Scaling::none, false);
     if (matrix.n_terms() == 0) return std::nullopt;
     std::optional<LinearTest> test = matrix.unscaled(with_bias(search(matrix, key)));
     if (!test) return std::nullopt;

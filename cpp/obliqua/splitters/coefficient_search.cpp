@@ -28,7 +28,8 @@ std::vector<double> CoefficientSearch::random_start() {
 Hyperplane CoefficientSearch::climb(std::vector<double> start) {
     here_.weights = std::move(start);
     values_ = matrix_.values(here_.weights);
-    here_.merit = steps_.merit(values_);
+    square_ = matrix_.length(here_.weights).square;
+    here_.merit = steps_.merit(values_, {square_});
     move_chance_ = rules_.stagnation;
     note();
     do {
@@ -56,10 +57,10 @@ bool CoefficientSearch::sweep() {
 // Perturbs the coefficient that improves most; the first of equals.
 bool CoefficientSearch::sweep_best() {
     std::size_t best_column = 0;
-    double best_merit = here_.merit;
+    double best_merit = floor();
     for (std::size_t i = 0; i < matrix_.n_columns(); ++i) {
         ++considered_;
-        const Step step = steps_.best(values_, matrix_.column(i), best_merit);
+        const Step step = steps_.best(values_, matrix_.column(i), best_merit, along(i));
         if (step.found && step.merit > best_merit) {
             best_merit = step.merit;
             best_column = i;
@@ -80,7 +81,7 @@ bool CoefficientSearch::sweep_random() {
 bool CoefficientSearch::perturb(std::size_t column) {
     ++considered_;
     const std::span<const double> slopes = matrix_.column(column);
-    const Step step = steps_.best(values_, slopes, here_.merit);
+    const Step step = steps_.best(values_, slopes, floor(), along(column));
     if (!step.found) return false;
     if (step.merit > here_.merit) {
         move_chance_ = rules_.stagnation;
@@ -102,7 +103,8 @@ bool CoefficientSearch::jump() {
         ++considered_;
         for (double& weight : direction) weight = rng_.uniform(-1.0, 1.0);
         const std::vector<double> slopes = matrix_.values(direction);
-        const Step step = steps_.best(values_, slopes, here_.merit);
+        const Step step =
+            steps_.best(values_, slopes, floor(), matrix_.length(here_.weights, direction));
         if (!step.found || step.merit <= here_.merit) continue;
         for (std::size_t i = 0; i < direction.size(); ++i) {
             here_.weights[i] += step.delta * direction[i];
@@ -117,7 +119,13 @@ bool CoefficientSearch::jump() {
 
 void CoefficientSearch::move(std::span<const double> slopes, const Step& step) {
     add_multiple(values_.data(), slopes.data(), step.delta, values_.size());
+    square_ = matrix_.length(here_.weights).square;
     note();
+}
+
+MovingLength CoefficientSearch::along(std::size_t column) const {
+    const double unit = matrix_.unit(column);
+    return {square_, here_.weights[column] * unit * unit, unit * unit};
 }
 
 void CoefficientSearch::note() {

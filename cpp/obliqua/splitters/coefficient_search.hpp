@@ -22,6 +22,7 @@ struct ClimbRules {
     PerturbationOrder order = PerturbationOrder::sequential;
     std::size_t random_steps = 50;
     double stagnation = 1.0;
+    double least_gain = 0.0;  // share by which a move must improve where merits are not counted
 };
 
 struct Hyperplane {
@@ -53,6 +54,8 @@ class CoefficientSearch {
     bool perturb(std::size_t column);
     bool jump();
     void move(std::span<const double> slopes, const Step& step);
+    double floor() const { return here_.merit * (1.0 + rules_.least_gain); }
+    MovingLength along(std::size_t column) const;
     void note();
 
     const NodeMatrix& matrix_;
@@ -62,6 +65,7 @@ class CoefficientSearch {
     HyperplaneTrace* trace_;
     Hyperplane here_;
     std::vector<double> values_;
+    double square_ = 0.0;  // of the normal's length
     double move_chance_ = 1.0;
     std::uint64_t considered_ = 0;
 };

@@ -90,7 +90,7 @@ std::vector<RowIndex> by_class(const Training& training, std::span<const RowInde
 }
 
 NodeMatrix::NodeMatrix(const Training& training, std::span<const RowIndex> given,
-                       std::span<const double> fills, Scaling scaling)
+                       std::span<const double> fills, Scaling scaling, bool in_ranges)
     : fills_(fills.begin(), fills.end()) {
     const std::vector<RowIndex> rows = by_class(training, given);
     labels_.reserve(rows.size());
@@ -99,13 +99,14 @@ NodeMatrix::NodeMatrix(const Training& training, std::span<const RowIndex> given
         if (!training.weights.empty()) weights_.push_back(training.weights[row]);
     }
     for (std::size_t term = 0; term < training.basis->size(); ++term) {
-        if (!add_column(training, rows, term, scaling)) values_.resize(terms_.size() * rows.size());
+        if (!add_column(training, rows, term, scaling, in_ranges))
+            values_.resize(terms_.size() * rows.size());
     }
     values_.insert(values_.end(), rows.size(), 1.0);
 }
 
 bool NodeMatrix::add_column(const Training& training, std::span<const RowIndex> rows,
-                            std::size_t term, Scaling scaling) {
+                            std::size_t term, Scaling scaling, bool in_ranges) {
     const std::size_t begin = values_.size();
     values_.resize(begin + rows.size());
     double* column = values_.data() + begin;
@@ -113,6 +114,8 @@ bool NodeMatrix::add_column(const Training& training, std::span<const RowIndex> 
         const double value = term_value((*training.basis)[term], *training.columns, rows[j]);
         column[j] = std::isnan(value) ? fills_[term] : value;
     }
+    const auto [least, most] = std::minmax_element(column, column + rows.size());
+    const double range = *most - *least;
     const Affine affine = affine_for({column, rows.size()}, weights_, scaling);
     if (!(affine.scale > kSmallestScale && affine.scale < kLargestScale)) return false;
     for (std::size_t j = 0; j < rows.size(); ++j)
@@ -120,6 +123,7 @@ bool NodeMatrix::add_column(const Training& training, std::span<const RowIndex> 
     terms_.push_back(static_cast<std::int32_t>(term));
     shifts_.push_back(affine.shift);
     scales_.push_back(affine.scale);
+    units_.push_back((in_ranges ? range : 1.0) / affine.scale);
     return true;
 }
 
@@ -129,6 +133,20 @@ std::vector<double> NodeMatrix::values(std::span<const double> weights) const {
         if (weights[i] != 0.0) add_multiple(result.data(), column(i).data(), weights[i], n_rows());
     }
     return result;
+}
+
+MovingLength NodeMatrix::length(std::span<const double> weights,
+                                std::span<const double> slopes) const {
+    MovingLength length{0.0, 0.0, 0.0};
+    for (std::size_t i = 0; i < n_terms(); ++i) {
+        const double weight = weights[i] * units_[i];
+        length.square += weight * weight;
+        if (slopes.empty()) continue;
+        const double slope = slopes[i] * units_[i];
+        length.product += weight * slope;
+        length.slope_square += slope * slope;
+    }
+    return length;
 }
 
 std::optional<LinearTest> NodeMatrix::unscaled(std::span<const double> weights) const {

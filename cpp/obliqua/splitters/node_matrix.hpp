@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "obliqua/cuts/step_search.hpp"
 #include "obliqua/data/training.hpp"
 #include "obliqua/tree/test.hpp"
 
@@ -27,9 +28,9 @@ std::vector<RowIndex> by_class(const Training& training, std::span<const RowInde
 class NodeMatrix {
    public:
     // `fills[t]` stands for the missing values of term t. Terms that are constant at the node, or
-    // whose spread cannot be represented, are left out.
+    // whose spread cannot be represented, are left out. `in_ranges`: see length().
     NodeMatrix(const Training& training, std::span<const RowIndex> rows,
-               std::span<const double> fills, Scaling scaling);
+               std::span<const double> fills, Scaling scaling, bool in_ranges);
 
     std::size_t n_rows() const { return labels_.size(); }
     std::size_t n_terms() const { return terms_.size(); }
@@ -46,6 +47,13 @@ class NodeMatrix {
     // The values of the hyperplane with these weights, one per column.
     std::vector<double> values(std::span<const double> weights) const;
 
+    // What the weight of a column counts for in the length of a hyperplane's normal, where criteria
+    // see distances: they measure them in the terms' own units or in those of their ranges at the
+    // node. The constant has no length.
+    double unit(std::size_t i) const { return i < n_terms() ? units_[i] : 0.0; }
+    MovingLength length(std::span<const double> weights) const { return length(weights, {}); }
+    MovingLength length(std::span<const double> weights, std::span<const double> slopes) const;
+
     // The same hyperplane on unscaled terms, without zero weights; nothing when a weight is not
     // finite there. `fills` of the test are those given.
     std::optional<LinearTest> unscaled(std::span<const double> weights) const;
@@ -56,12 +64,13 @@ class NodeMatrix {
 
    private:
     bool add_column(const Training& training, std::span<const RowIndex> rows, std::size_t term,
-                    Scaling scaling);
+                    Scaling scaling, bool in_ranges);
 
     std::vector<double> values_;
     std::vector<std::int32_t> terms_;
     std::vector<double> shifts_;
     std::vector<double> scales_;
+    std::vector<double> units_;
     std::vector<double> fills_;
     std::vector<ClassId> labels_;
     std::vector<double> weights_;

@@ -50,7 +50,8 @@ std::optional<FoundHyperplane> ObliqueSearch::run(const NodeRows& node,
     FoundHyperplane found;
     for (;;) {
         const NodeMatrix matrix(training_, sample.first(n), fills_,
-                                sampled ? Scaling::standard : rules_.scaling);
+                                sampled ? Scaling::standard : rules_.scaling,
+                                settings_.criterion.in_ranges());
         if (matrix.n_terms() == 0) return std::nullopt;
         if (sampled && n == rules_.sample && runs.size() > 1) {
             runs[1].from = matrix.unscaled(mean_start(matrix, training_.n_classes));
@@ -72,7 +73,8 @@ std::optional<FoundHyperplane> ObliqueSearch::run(const NodeRows& node,
 }
 
 // All runs, by whichever thread is free. Once a climb has separated the classes, those with a
-// higher number cannot be preferred to it and are left out; their number never depends on time.
+// higher number cannot be preferred to it and are left out, unless the criterion sees how widely
+// they are separated; their number never depends on time.
 void ObliqueSearch::climb(const NodeMatrix& matrix, std::vector<Run>& runs, const StreamKey& key,
                           std::size_t threads) const {
     if (matrix.n_rows() * matrix.n_columns() < kWorthThreads) threads = 1;
@@ -90,7 +92,8 @@ void ObliqueSearch::climb(const NodeMatrix& matrix, std::vector<Run>& runs, cons
                                  rules_.record ? &run.trace : nullptr);
         run.best = search.climb(run.from ? matrix.scaled(*run.from) : search.random_start());
         run.considered = search.considered();
-        if (separates(matrix, run.best.weights, training_.n_classes)) {
+        if (!settings_.criterion.margin &&
+            separates(matrix, run.best.weights, training_.n_classes)) {
             std::size_t seen = separated.load();
             while (i < seen && !separated.compare_exchange_weak(seen, i)) {
             }

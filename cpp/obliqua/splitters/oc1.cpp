@@ -7,9 +7,10 @@ namespace obliqua {
 
 namespace {
 
-ObliqueRules rules_of(const OC1Params& params) {
+ObliqueRules rules_of(const OC1Params& params, const SplitSettings& settings) {
     ObliqueRules rules;
-    rules.climb = {params.jumps, order_named(params.order), params.random_steps, params.stagnation};
+    rules.climb = {params.jumps, order_named(params.order), params.random_steps, params.stagnation,
+                   settings.criterion.least_gain()};
     rules.restarts = params.restarts;
     rules.scaling = params.normalize ? Scaling::range : Scaling::none;
     rules.sample = params.search_sample;
@@ -22,7 +23,7 @@ ObliqueRules rules_of(const OC1Params& params) {
 OC1Splitter::OC1Splitter(const Training& training, const SplitSettings& settings,
                          const OC1Params& params, std::size_t threads, Monitor& monitor)
     : ObliqueSplitter(training, settings, params, threads, monitor),
-      rules_(rules_of(params)),
+      rules_(rules_of(params, settings)),
       search_(training_, settings_, rules_, fills_, monitor) {
     if (!std::holds_alternative<AllTermsParams>(params.selector)) {
         selector_ = make_selector(params.selector);
