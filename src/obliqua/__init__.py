@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from obliqua.estimators.forest import ObliqueForestClassifier
     from obliqua.estimators.iti import ITIClassifier
     from obliqua.estimators.lmdt import LMDTClassifier
+    from obliqua.estimators.moc1 import MOC1Classifier
+    from obliqua.estimators.moc2 import MOC2Classifier
     from obliqua.estimators.multivariate import MultivariateTreeClassifier
+    from obliqua.estimators.ndt import NonlinearTreeClassifier
     from obliqua.estimators.oc1 import OC1Classifier
     from obliqua.estimators.sadt import SADTClassifier
     from obliqua.persistence import load, save
@@ -26,7 +29,10 @@ __all__ = [
     "FATClassifier",
     "ITIClassifier",
     "LMDTClassifier",
+    "MOC1Classifier",
+    "MOC2Classifier",
     "MultivariateTreeClassifier",
+    "NonlinearTreeClassifier",
     "OC1Classifier",
     "ObliqueForestClassifier",
     "SADTClassifier",
@@ -45,6 +51,9 @@ _HOMES = {
     "ITIClassifier": "obliqua.estimators.iti",
     "LMDTClassifier": "obliqua.estimators.lmdt",
     "MultivariateTreeClassifier": "obliqua.estimators.multivariate",
+    "MOC1Classifier": "obliqua.estimators.moc1",
+    "MOC2Classifier": "obliqua.estimators.moc2",
+    "NonlinearTreeClassifier": "obliqua.estimators.ndt",
     "OC1Classifier": "obliqua.estimators.oc1",
     "ObliqueForestClassifier": "obliqua.estimators.forest",
     "SADTClassifier": "obliqua.estimators.sadt",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["importances"]
+__all__ = ["importances", "term_importances"]
 
 _EQUALITY = 2
 _PRODUCT = 3
@@ -35,6 +35,18 @@ def importances(arrays: Mapping[str, Any], n_features: int, spreads: Float | Non
     np.add.at(total, basis[:, 1], np.where(product, 0.5, 1.0) * shares)
     np.add.at(total, basis[product, 2], 0.5 * shares[product])
     whole = total.sum()
+    return total / whole if whole > 0 else total
+
+
+def term_importances(arrays: Mapping[str, Any], spreads: Float | None) -> Float:
+    """Share of each term of the basis in the decrease of gini impurity."""
+    decrease = _decreases(arrays)
+    node_of_term = np.repeat(np.arange(len(decrease)), np.diff(arrays["term_begin"]))
+    shares = _term_shares(arrays, node_of_term, spreads) * decrease[node_of_term]
+    of_terms = arrays["kind"][node_of_term] != _EQUALITY
+    total = np.zeros(len(arrays["basis"]))
+    np.add.at(total, arrays["terms"][of_terms], shares[of_terms])
+    whole = shares.sum()
     return total / whole if whole > 0 else total
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from obliqua import _core
+from obliqua._conics import curve
 from obliqua._decoding import check_kinds, condition, plain, term_names
 from obliqua._description import description_length
 from obliqua._diff import TreeDiff, compare
@@ -301,6 +302,34 @@ class Tree:
     def test(self, i: int) -> Condition | None:
         """Look at the question at a node; None for a leaf."""
         return condition(self, i)
+
+    def curve(self, i: int) -> str | None:
+        """Name the border of a test in two features of first or second degree.
+
+        Parameters
+        ----------
+        i : int
+            The node's id.
+
+        Returns
+        -------
+        str or None
+            "line", "circle", "ellipse", "parabola", "hyperbola", "pair of lines", "pair of
+            parallel lines", "point" or "nothing" (an equation that no point solves); None for
+            tests in more features, of a category, linear machines, and leaves.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from obliqua import NonlinearTreeClassifier
+        >>> X = np.random.default_rng(0).uniform(-1, 1, (300, 2))
+        >>> model = NonlinearTreeClassifier(pruning=None, random_state=0).fit(
+        ...     X, X[:, 0] * X[:, 1] > 0
+        ... )
+        >>> model.tree_.curve(0) in ("pair of lines", "hyperbola")
+        True
+        """
+        return curve(self, i)
 
     # --- identity -------------------------------------------------------------
 

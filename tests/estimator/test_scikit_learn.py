@@ -23,7 +23,10 @@ from obliqua import (
     FATClassifier,
     ITIClassifier,
     LMDTClassifier,
+    MOC1Classifier,
+    MOC2Classifier,
     MultivariateTreeClassifier,
+    NonlinearTreeClassifier,
     ObliqueForestClassifier,
     OC1Classifier,
     SADTClassifier,
@@ -49,6 +52,9 @@ SYSTEMS = [
     MultivariateTreeClassifier("rls", "hss", "gini", univariate=False, pruning=None),
     MultivariateTreeClassifier("cart", "cart", "gini", pruning=None),
     MultivariateTreeClassifier("thermal", "dsbe", univariate=False, pruning=None),
+    MOC1Classifier(restarts=3),
+    MOC2Classifier(restarts=3),
+    NonlinearTreeClassifier(restarts=3),
     OC1Classifier(),
     OC1Classifier(pruning=None, order="random", restarts=2),
     SADTClassifier(),
@@ -74,7 +80,16 @@ def expected_failures(estimator):
             "an unpruned tree isolates every row of a class, however little it weighs, as "
             "scikit-learn's own does unless min_weight_fraction_leaf is set"
         )
-    exact = isinstance(estimator, (AxisTreeClassifier, CARTLCClassifier, SADTClassifier))
+    exact = isinstance(
+        estimator,
+        (
+            AxisTreeClassifier,
+            CARTLCClassifier,
+            MOC2Classifier,
+            NonlinearTreeClassifier,
+            SADTClassifier,
+        ),
+    )
     if exact and estimator.pruning == "cost-complexity":
         failures["check_class_weight_classifiers"] = (
             "of trees without an error in the classes that weigh, the 0-SE rule takes the one that "

@@ -5,7 +5,16 @@ import pandas as pd
 import pytest
 
 import obliqua
-from obliqua import AxisTreeClassifier, CARTLCClassifier, FATClassifier, OC1Classifier, margins
+from obliqua import (
+    AxisTreeClassifier,
+    CARTLCClassifier,
+    FATClassifier,
+    MOC1Classifier,
+    NonlinearTreeClassifier,
+    OC1Classifier,
+    SADTClassifier,
+    margins,
+)
 
 SYSTEMS = [
     AxisTreeClassifier(),
@@ -14,6 +23,9 @@ SYSTEMS = [
     CARTLCClassifier(pruning=None, random_state=0),
     OC1Classifier(pruning=None, restarts=3, random_state=0),
     OC1Classifier(random_state=0),
+    MOC1Classifier(pruning=None, restarts=3, random_state=0),
+    NonlinearTreeClassifier(pruning=None, restarts=2, random_state=0),
+    SADTClassifier(pruning=None, unproductive=100, random_state=0),
 ]
 
 

@@ -10,10 +10,11 @@ import pytest
 import obliqua
 from obliqua import _core
 from obliqua.estimators._learned import LEARNERS
+from obliqua.estimators._oblique import MARGIN_CRITERIA
 from obliqua.estimators._selectors import SELECTORS
 from obliqua.estimators.base import CRITERIA, MISSING, PRUNING
 from obliqua.estimators.systems import METHODS
-from tests.oracle import brute_force
+from tests.oracle import brute_force, moc
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "systems"
@@ -54,6 +55,14 @@ def test_criteria(name, benchmarks):
     assert name in brute_force.CRITERIA, "tests/oracle/brute_force.py lacks a definition of it"
     assert f'"{name}"' in rows_of_tables("criteria.md"), "docs/systems/criteria.md lacks its row"
     assert name in benchmarks.CRITERIA
+
+
+@pytest.mark.parametrize("name", _core.margin_criterion_names())
+def test_criteria_that_see_distances(name, benchmarks):
+    assert name in MARGIN_CRITERIA
+    assert name in moc.OBJECTIVES, "tests/oracle/moc.py lacks a definition of it"
+    assert f'"{name}"' in rows_of_tables("criteria.md"), "docs/systems/criteria.md lacks its row"
+    assert f"{name.upper()}Classifier" in benchmarks.SYSTEMS
 
 
 @pytest.mark.parametrize("name", PRUNERS)

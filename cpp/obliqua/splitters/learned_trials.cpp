@@ -138,7 +138,7 @@ Trial LearnedTrials::omitting(const Trial& trial, std::size_t place) {
         functions.weights.back() = 0.0;
         const std::vector<double> ones(examples_.n(), 1.0);
         const Step step = steps_->best(examples_.values(terms, functions.row(0)), ones,
-                                       -std::numeric_limits<double>::infinity());
+                                       -std::numeric_limits<double>::infinity(), {});
         if (step.found) functions.weights.back() = step.delta;
     }
     return judged(std::move(terms), std::move(functions));

@@ -8,15 +8,22 @@ from typing import Any, ClassVar, Self
 
 from obliqua.estimators._parameters import Choice, Constraint, Flag, Real, Whole, check_together
 from obliqua.estimators._traces import SearchTrace, traces_of
-from obliqua.estimators.base import BaseTreeClassifier
+from obliqua.estimators.base import CRITERIA, BaseTreeClassifier
 from obliqua.table import SYMBOLIC
 
 __all__ = ["CLIMBING", "OBLIQUE", "ORDERS", "BaseObliqueClassifier"]
 
+# Criteria that see the rows' distances from the hyperplane, besides those of counts.
+MARGIN_CRITERIA = ("moc1", "moc2")
+MARGIN_WEIGHT = 0.05
+# Decision 8.
+_LEAST_GAIN = 0.01
+_BAND = 0.05
 ORDERS = ("sequential", "best", "random")
 
 # For every estimator whose hyperplanes compete with univariate tests.
 OBLIQUE: Mapping[str, Constraint] = {
+    "criterion": Choice((*CRITERIA, *MARGIN_CRITERIA), or_callable=True),
     "missing": Choice(("mean",)),
     "axis": Flag(),
     "oblique": Flag(),
@@ -47,6 +54,9 @@ class BaseObliqueClassifier(BaseTreeClassifier):
         **BaseTreeClassifier._constraints,
         **OBLIQUE,
     }
+
+    # How much MOC1 makes of the margin; a parameter of its own classifier.
+    margin_weight: float = MARGIN_WEIGHT
 
     # Set by fit.
     hyperplanes_: int
@@ -83,6 +93,14 @@ class BaseObliqueClassifier(BaseTreeClassifier):
                 stacklevel=2,
             )
         return self
+
+    def _criterion(self) -> Any:
+        if self.criterion == "moc1":
+            weight = float(self.margin_weight)
+            return {"name": "moc1", "weight": weight, "least_gain": _LEAST_GAIN}
+        if self.criterion == "moc2":
+            return {"name": "moc2", "band": _BAND}
+        return self.criterion
 
     def _competition(self) -> dict[str, Any]:
         """Give the core the settings of `OBLIQUE`."""

@@ -98,6 +98,10 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Give the core's "splitter": its kind and settings."""
         raise NotImplementedError
 
+    def _criterion(self) -> Any:
+        """Give the core's "criterion": a name, a callable, or a name with settings."""
+        return self.criterion
+
     def _spec(self) -> dict[str, Any]:
         """Everything the core needs to know to grow the tree."""
         return {
@@ -105,7 +109,7 @@ class BaseTreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 "quadratic": self.basis == "quadratic",
                 "indicators": self._indicators,
             },
-            "criterion": self.criterion,
+            "criterion": self._criterion(),
             "splitter": self._splitter(),
             "missing": self.missing,
             "stopping": {

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 from obliqua.estimators._oblique import BaseObliqueClassifier
 from obliqua.estimators._parameters import Constraint, Real, Whole
 from obliqua.estimators.axis import Criterion
+from obliqua.estimators.base import BaseTreeClassifier
 
 __all__ = ["CARTLCClassifier"]
 
@@ -116,6 +117,8 @@ class CARTLCClassifier(BaseObliqueClassifier):
 
     _constraints: ClassVar[Mapping[str, Constraint]] = {
         **BaseObliqueClassifier._constraints,
+        # Its cycles do not see how far rows are from the hyperplane.
+        "criterion": BaseTreeClassifier._constraints["criterion"],
         "beta": Real(0, or_none=True),
         "epsilon": Real(0),
         "max_cycles": Whole(1),

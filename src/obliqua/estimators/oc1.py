@@ -9,6 +9,7 @@ from obliqua.estimators._oblique import CLIMBING, BaseObliqueClassifier
 from obliqua.estimators._parameters import Choice, Constraint
 from obliqua.estimators._selectors import SELECTORS, selector_settings
 from obliqua.estimators.axis import Criterion
+from obliqua.estimators.base import BASES
 
 __all__ = ["OC1Classifier"]
 
@@ -55,6 +56,9 @@ class OC1Classifier(BaseObliqueClassifier):
     normalize : bool, default=True
         Whether features are brought to the range from 0 to 1 at each node for the search. The
         tree is in the table's own units either way.
+    basis : {"linear", "quadratic"}, default="linear"
+        What hyperplanes and univariate tests are made of: the numeric features, or also their
+        squares and pairwise products, which bends them into surfaces of the second degree.
     search_sample : int or None, default=2000
         Rows that a search starts from at nodes of at least ten times as many. The better half of
         the climbs goes on each time the sample is doubled; the last one's constant is set by all
@@ -131,6 +135,7 @@ class OC1Classifier(BaseObliqueClassifier):
         **BaseObliqueClassifier._constraints,
         **CLIMBING,
         "selector": Choice(SELECTORS),
+        "basis": Choice(BASES),
     }
 
     def __init__(
@@ -147,6 +152,7 @@ class OC1Classifier(BaseObliqueClassifier):
         axis_bias: float = 0.0,
         oblique_min_samples: int | None = None,
         normalize: bool = True,
+        basis: str = "linear",
         search_sample: int | None = 2000,
         selector: str | None = None,
         record: bool = False,
@@ -177,6 +183,7 @@ class OC1Classifier(BaseObliqueClassifier):
         self.axis_bias = axis_bias
         self.oblique_min_samples = oblique_min_samples
         self.normalize = normalize
+        self.basis = basis
         self.search_sample = search_sample
         self.selector = selector
         self.record = record

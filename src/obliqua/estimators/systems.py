@@ -50,6 +50,9 @@ METHODS = {
     "lmdt": Method("LMDTClassifier", "thermal linear machines, pruned on a quarter of the rows"),
     "k-dt": Method("ObliqueForestClassifier", "the majority vote of 11 trees, OC1's if not set"),
     "fat": Method("FATClassifier", "OC1's tree with the widest margins that divide its rows alike"),
+    "moc1": Method("MOC1Classifier", "OC1 with the width of the margin in its objective"),
+    "moc2": Method("MOC2Classifier", "OC1 with a twoing rule that looks beyond a band"),
+    "ndt": Method("NonlinearTreeClassifier", "OC1 on features, their squares and products"),
 }
 DEFAULT_METHOD = "cart"
 

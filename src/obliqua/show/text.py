@@ -131,6 +131,8 @@ def _rows(view: Outline, max_depth: int | None, digits: int, wide: bool) -> Iter
             if isinstance(test, MachineCondition):
                 scores = zip(test.classes, test.scores(digits), strict=True)
                 row.notes = [printable(f"score of {label} = {s}") for label, s in scores]
+            elif view.tree.curve(node) not in (None, "line") and len(test.terms) > 1:
+                row.notes = [f"border: {view.tree.curve(node)}"]
         elif test is not None:
             row.notes = [f"… {plural(view.below[node], 'node')}"]
         yield row
