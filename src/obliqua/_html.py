@@ -54,7 +54,7 @@ def _pieces(tree: Tree) -> Iterator[str]:
             yield f'<div>{said}<span style="{_FAINT}">… not shown</span></div>'
             continue
         unfolded = " open" if node.depth < OPEN_LEVELS else ""
-        rows = f'<span style="{_FAINT}">{node.n_rows} rows</span>'
+        rows = f'<span style="{_FAINT}">{_rows(node)}</span>'
         yield f"<details{unfolded}><summary>{said}{rows}{_scores(node.test)}</summary>"
         yield f'<div style="{_INDENT}">'
         stack.append((-1, "</div></details>"))
@@ -64,11 +64,14 @@ def _pieces(tree: Tree) -> Iterator[str]:
 
 
 def _answer(node: Node) -> str:
-    share = f"{node.probabilities.max():.1%}".replace("%", " %")
+    share = f"{100 * node.probabilities.max():.4g} %"
     return (
-        f"<b>{escape(str(node.label))}</b> "
-        f'<span style="{_FAINT}">{share} of {node.n_rows} rows</span>'
+        f'<b>{escape(str(node.label))}</b> <span style="{_FAINT}">{share} of {_rows(node)}</span>'
     )
+
+
+def _rows(node: Node) -> str:
+    return "1 row" if node.n_rows == 1 else f"{node.n_rows} rows"
 
 
 def _scores(test: Condition) -> str:
