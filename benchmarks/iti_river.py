@@ -30,9 +30,9 @@ def run(settings: Settings) -> list[Table]:
         ],
         notes=[
             "Learning alone is timed; river's rows are dicts that were made before. Each chunk of "
-            f"{CHUNK:,} rows but the first is asked about before it is learned. Row by row, ITI is timed at "
-            "places spread over the stream, and has the accuracy of the chunks, as it has their "
-            "trees. ITI is not pruned."
+            f"{CHUNK:,} rows but the first is asked about before it is learned. Row by row, ITI is "
+            "timed at places spread over the stream, and has the accuracy of the chunks, as it has "
+            "their trees. ITI is not pruned."
         ],
     )
     for stream in read_streams(settings, "electricity", "covertype", "LS10"):
