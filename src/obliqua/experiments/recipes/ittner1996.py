@@ -38,6 +38,11 @@ RECIPE = Recipe(
         "ndt": "a time of 1996 or a drawing of one tree, of a criterion that is not given",
         "petal-area-rule": "quoted there from another study",
     },
+    causes=dict.fromkeys(
+        ("T1", "T2", "T3"),
+        "The criterion and the pruning of the axis-parallel trees are not printed; on the "
+        "spirals ten folds of one partition spread by several points.",
+    ),
     about="Restarts, jumps and pruning are not given; OC1's defaults are taken. The spirals are "
     "those of Lang and Witbrock without the innermost pair: 192 points, as the paper has.",
 )

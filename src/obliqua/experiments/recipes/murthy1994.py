@@ -60,6 +60,11 @@ RECIPE = Recipe(
         "oc1+fs": "a study of images that are not public",
         "optimal-tree": "the smallest tree there can be, no result",
     },
+    causes={
+        "T2": "The geometry of pol and rcb is known from a drawing only; the cells of 0:0 move "
+        "with the angle, and no tree of eight leaves can be more accurate on rcb than its borders "
+        "are sharp. LMDT's settings are not printed. See decision 15.",
+    },
     about="POL and RCB are turned by 45 degrees, and all artificial sets are drawn anew in each "
     "repetition. The paper does not say whether its standard "
     "deviations are over cross-validations or over trees; those of cart-ap and c4.5 are several "
