@@ -28,8 +28,9 @@ SETTINGS = {
     "segment": (THERMAL_DSBE, 30.0),
     "letter": (THERMAL_DSBE, 30.0),
 }
-LARGE = (100_000, 20)
-AT_MOST_LARGE = 20.0
+# Made tables: rows, columns, how they are grown.
+MADE = ((100_000, 20, RLS_SBE), (10_000, 20, THERMAL_DSBE))
+AT_MOST_MADE = 20.0
 COLUMNS = [
     Column("table", "table"),
     Column("method", "learner, selector"),
@@ -55,11 +56,10 @@ def run(settings: Settings) -> list[Table]:
         if settings.data_dir is None or (settings.quick and name == "letter"):
             continue
         X, y = numbers(datasets.load(name, data_dir=settings.data_dir))
-        table.rows.append(compare(name, method, most, X, y, settings.repeats(5)))
-    n, d = LARGE if not settings.quick else (10_000, 20)
-    X, y = overlapping(n, d)
-    for method in (RLS_SBE, THERMAL_DSBE):
-        row = compare("overlapping", method, AT_MOST_LARGE, X, y, settings.repeats(1))
+        table.rows.append(compare(name, method, most, X, y, settings.repeats(3)))
+    for n, d, method in MADE:
+        X, y = overlapping(n // 10 if settings.quick else n, d)
+        row = compare("overlapping", method, AT_MOST_MADE, X, y, settings.repeats(1))
         table.rows.append(row)
     return [table]
 
