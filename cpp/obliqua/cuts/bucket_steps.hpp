@@ -6,9 +6,12 @@
 #include <cstdint>
 
 #include "obliqua/criteria/partition.hpp"
+#include "obliqua/cuts/border_merits.hpp"
+#include "obliqua/cuts/bucket_counts.hpp"
 #include "obliqua/cuts/crossings.hpp"
 #include "obliqua/cuts/cut.hpp"
 #include "obliqua/cuts/step_base.hpp"
+#include "obliqua/support/vectors.hpp"
 
 namespace obliqua {
 
@@ -16,7 +19,11 @@ template <class Criterion>
 class BucketStepSearch final : public StepBase {
    public:
     explicit BucketStepSearch(const StepRows& rows)
-        : StepBase(rows), criterion_(total_.data(), rows.n_classes), low_(k()), inside_(k()) {}
+        : StepBase(rows),
+          criterion_(total_.data(), rows.n_classes),
+          counts_(rows),
+          low_(k()),
+          inside_(k()) {}
 
     double merit(std::span<const double> values, const MovingLength&) override {
         const Above above = above_now(values);
@@ -28,7 +35,7 @@ class BucketStepSearch final : public StepBase {
         best_ = {};
         best_.merit = floor;
         points_.resize(n());
-        signs_ = find_crossings(values, slopes, points_);
+        any_sinks_ = find_crossings(values, slopes, points_);
         if (n() <= kSortAll) {
             search_all(values, slopes);
         } else {
@@ -40,7 +47,7 @@ class BucketStepSearch final : public StepBase {
     }
 
    private:
-    static constexpr std::size_t kSortAll = 64;
+    static constexpr std::size_t kSortAll = 32;
     static constexpr std::int32_t kInside = -1;
 
     struct Found {
@@ -85,12 +92,13 @@ class BucketStepSearch final : public StepBase {
     // Visits the gaps between crossings, which all lie in bucket `place`.
     void scan_sorted(std::span<Crossing> crossings, Above& above, std::int32_t place) {
         sort(crossings);
+        const Criterion criterion = criterion_;  // a copy, which no write to the counts can change
         for (std::size_t i = 0; i + 1 < crossings.size(); ++i) {
             above.pass(crossings[i]);
             const double point = crossings[i].point;
             const double next = crossings[i + 1].point;
             if (point >= next || !allowed(above)) continue;
-            const double merit = criterion_.merit(above.counts.data(), above.weight);
+            const double merit = criterion.merit(above.counts.data(), above.weight);
             if (better(merit, place, true)) best_ = {true, merit, kInside, place, point, next};
         }
     }
@@ -99,103 +107,27 @@ class BucketStepSearch final : public StepBase {
 
     void search_buckets(std::span<const double> values, std::span<const double> slopes) {
         const BucketMap map = fit_buckets(points_, slopes, k());
-        buckets_.resize(n());
-        assign_buckets(map, points_, slopes, buckets_);
-        n_buckets_ = map.n_buckets();
-        // One bucket more, for rows that never cross.
-        width_ = n_buckets_ + 1;
-        count(slopes);
-        accumulate(values);
+        codes_.resize(n());
+        assign_buckets(map, points_, values, slopes, codes_);
+        counts_.count(codes_, map.n_buckets(), any_sinks_);
+        find_ends();
         merit_borders();
         find_survivors();
         refine(slopes);
     }
 
-    double* rises(std::size_t c) { return rises_.data() + c * width_; }
-    double* sinks(std::size_t c) { return sinks_.data() + c * width_; }
-    double* above(std::size_t c) { return above_.data() + c * width_; }
-
-    void count(std::span<const double> slopes) {
-        const bool weighted = !rows_.weights.empty();
-        count_side<false>(slopes, rises_, rows_rising_, weighted);
-        if (signs_.any_negative) count_side<true>(slopes, sinks_, rows_sinking_, weighted);
-    }
-
-    // Weight per class and bucket, and rows per bucket, of the rows that rise or that sink.
-    template <bool kSinks>
-    void count_side(std::span<const double> slopes, std::vector<double>& counts,
-                    std::vector<double>& rows, bool weighted) {
-        const bool mixed = signs_.any_negative;
-        tally_.assign(width_ * (weighted ? 1 : k()), 0);
-        counts.assign(width_ * k(), 0.0);
-        for (std::size_t c = 0; c < k(); ++c) {
-            std::uint32_t* tally = tally_.data() + (weighted ? 0 : c * width_);
-            double* weights = counts.data() + c * width_;
-            for (std::size_t j = class_begin_[c]; j < class_begin_[c + 1]; ++j) {
-                if (mixed && (slopes[j] < 0.0) != kSinks) continue;
-                ++tally[buckets_[j]];
-                if (weighted) weights[buckets_[j]] += rows_.weights[j];
-            }
-        }
-        if (!weighted) counts.assign(tally_.begin(), tally_.end());
-        rows.assign(width_, 0.0);
-        const std::size_t parts = weighted ? 1 : k();
-        for (std::size_t c = 0; c < parts; ++c) {
-            const std::uint32_t* tally = tally_.data() + c * width_;
-            for (std::size_t b = 0; b < width_; ++b) rows[b] += tally[b];
-        }
-    }
-
-    // Before the first bucket: rows that will sink, and rows above that never cross.
-    void find_first(std::span<const double> values) {
-        first_ = Above{std::vector<double>(k(), 0.0)};
-        if (signs_.any_negative) {
-            for (std::size_t c = 0; c < k(); ++c) {
-                first_.counts[c] = sum_of(sinks(c), n_buckets_);
-                first_.weight += first_.counts[c];
-            }
-            first_.rows = sum_of(rows_sinking_.data(), n_buckets_);
-        }
-        if (!signs_.any_zero) return;
-        for (std::size_t j = 0; j < n(); ++j) {
-            if (buckets_[j] == n_buckets_ && values[j] > 0.0)
-                first_.add(rows_.labels[j], weight(j), 1.0);
-        }
-    }
-
-    // Who is above after each bucket.
-    void accumulate(std::span<const double> values) {
-        find_first(values);
-        above_.resize(width_ * k());
-        weight_above_.assign(width_, 0.0);
-        for (std::size_t c = 0; c < k(); ++c) {
-            double sum = first_.counts[c];
-            for (std::size_t b = 0; b < n_buckets_; ++b) {
-                sum += rises(c)[b];
-                if (signs_.any_negative) sum -= sinks(c)[b];
-                above(c)[b] = sum;
-                weight_above_[b] += sum;
-            }
-        }
-        rows_above_.resize(width_);
-        rows_here_.resize(width_);
-        double rows = first_.rows;
-        begin_ = n_buckets_;
-        end_ = 0;
-        for (std::size_t b = 0; b < n_buckets_; ++b) {
-            const double sinking = signs_.any_negative ? rows_sinking_[b] : 0.0;
-            rows += rows_rising_[b] - sinking;
-            rows_above_[b] = rows;
-            rows_here_[b] = rows_rising_[b] + sinking;
-            if (rows_here_[b] <= 0.0) continue;
-            begin_ = std::min(begin_, b);
-            end_ = b + 1;
-        }
+    // Buckets with crossings lie in [begin_, end_).
+    void find_ends() {
+        begin_ = 0;
+        end_ = counts_.n_buckets();
+        while (begin_ < end_ && counts_.rows_here(begin_) <= 0.0) ++begin_;
+        while (end_ > begin_ && counts_.rows_here(end_ - 1) <= 0.0) --end_;
     }
 
     bool border_allowed(std::size_t b) const {
-        return rows_here_[b] > 0.0 && rows_above_[b] >= rows_.min_samples_leaf &&
-               static_cast<double>(n()) - rows_above_[b] >= rows_.min_samples_leaf;
+        const double rows = counts_.rows_above()[b + 1];
+        return counts_.rows_here(b) > 0.0 && rows >= rows_.min_samples_leaf &&
+               static_cast<double>(n()) - rows >= rows_.min_samples_leaf;
     }
 
     void take_border(std::size_t b, double merit) {
@@ -211,86 +143,68 @@ class BucketStepSearch final : public StepBase {
     void survive(std::size_t b, double bound) {
         if (!hopeful(bound, b)) return;
         survivors_.push_back({bound, b, crossings_.size()});
-        crossings_.resize(crossings_.size() + static_cast<std::size_t>(rows_here_[b]));
+        crossings_.resize(crossings_.size() + static_cast<std::size_t>(counts_.rows_here(b)));
     }
 
-    // Merits of all borders, class by class where the criterion allows, in loops that vectorise.
+    // Merits at all borders, class by class where the criterion allows.
     void merit_borders() {
-        merits_.resize(width_);
+        const std::size_t n_borders = counts_.n_buckets() + 1;
+        const double* n_above = counts_.weight_above();
+        sums_.resize(n_borders);
+        merits_.resize(n_borders);
         if constexpr (Criterion::summed) {
-            sums_.resize(width_);
-            const double* n_above = weight_above_.data();
-            for (std::size_t b = 0; b < n_buckets_; ++b) sums_[b] = criterion_.begin(n_above[b]);
+            begin_sums(criterion_, n_above, n_borders, sums_.data());
             for (std::size_t c = 0; c < k(); ++c) {
-                const double* counts = above(c);
-                for (std::size_t b = 0; b < n_buckets_; ++b) {
-                    sums_[b] = criterion_.add(sums_[b], c, counts[b], n_above[b]);
-                }
+                add_class(criterion_, c, counts_.above(c), n_above, n_borders, sums_.data());
             }
-            for (std::size_t b = 0; b < n_buckets_; ++b) {
-                merits_[b] = criterion_.finish(sums_[b], n_above[b]);
-            }
+            finish_sums(criterion_, sums_.data(), n_above, n_borders, merits_.data());
         } else {
-            for (std::size_t b = begin_; b < end_; ++b) {
-                for (std::size_t c = 0; c < k(); ++c) low_[c] = above(c)[b];
-                merits_[b] = criterion_.merit(low_.data(), weight_above_[b]);
+            for (std::size_t i = begin_ + 1; i < end_; ++i) {
+                for (std::size_t c = 0; c < k(); ++c) low_[c] = counts_.above(c)[i];
+                merits_[i] = criterion_.merit(low_.data(), n_above[i]);
             }
         }
         for (std::size_t b = begin_; b + 1 < end_; ++b) {
-            if (merits_[b] >= best_.merit && border_allowed(b)) take_border(b, merits_[b]);
+            if (merits_[b + 1] >= best_.merit && border_allowed(b)) take_border(b, merits_[b + 1]);
         }
     }
 
     void find_survivors() {
         survivors_.clear();
         crossings_.clear();
-        if constexpr (Criterion::has_norm) bound_by_norm();
+        if constexpr (Criterion::has_norm) {
+            bound_by_norm();
+        }
         for (std::size_t b = begin_; b < end_; ++b) {
-            if (rows_here_[b] <= 1.0) continue;
             if constexpr (Criterion::has_norm) {
-                if (merits_[b] < best_.merit) continue;
+                if (rooms_[b] < 0.0) continue;
             }
+            if (counts_.rows_here(b) <= 1.0) continue;
             survive(b, bound_of(b));
         }
     }
 
-    // A bound per bucket into merits_. From either end of a bucket the norm grows at most by the
-    // steps of the rows passed; what one end passes the other does not, so that the norm inside is
-    // at most half of the two ends' norms and all steps together.
+    // Which buckets may hold something, into rooms_. From either end of a bucket the norm grows at
+    // most by the steps of the rows passed; what one end passes the other does not, so that the
+    // norm inside is at most half of the two ends' norms and all steps together.
     void bound_by_norm() {
-        const bool mixed = signs_.any_negative;
-        passing_.assign(width_, 0.0);
+        const std::size_t n_buckets = counts_.n_buckets();
+        norms_of(criterion_, counts_.weight_above(), n_buckets + 1, sums_.data());
+        passing_.assign(n_buckets, 0.0);
         for (std::size_t c = 0; c < k(); ++c) {
-            const double step = criterion_.step(c);
-            const double* up = rises(c);
-            const double* down = mixed ? sinks(c) : nullptr;
-            for (std::size_t b = 0; b < n_buckets_; ++b) passing_[b] += step * up[b];
-            for (std::size_t b = 0; mixed && b < n_buckets_; ++b) passing_[b] += step * down[b];
+            add_multiple(passing_.data(), counts_.rises(c), criterion_.step(c), n_buckets);
+            if (!counts_.any_sinks()) continue;
+            add_multiple(passing_.data(), counts_.sinks(c), criterion_.step(c), n_buckets);
         }
-        const double n = sum_of(total_.data(), k());
-        double sum = criterion_.begin(first_.weight);
-        for (std::size_t c = 0; c < k(); ++c) {
-            sum = criterion_.add(sum, c, first_.counts[c], first_.weight);
+        const Norms norms{sums_.data(), passing_.data(), counts_.weight_above(),
+                          counts_.any_sinks() ? counts_.weight_sinks() : nullptr,
+                          sum_of(total_.data(), k())};
+        rooms_.resize(n_buckets);
+        if (norms.sinks != nullptr) {
+            rooms_of<true>(norms, best_.merit, n_buckets, rooms_.data());
+        } else {
+            rooms_of<false>(norms, best_.merit, n_buckets, rooms_.data());
         }
-        double norm_before = criterion_.norm(sum, first_.weight);
-        double weight_before = first_.weight;
-        for (std::size_t b = begin_; b < end_; ++b) {
-            const double norm_after = criterion_.norm(sums_[b], weight_above_[b]);
-            const double sinking = mixed ? weight_sinking(b) : 0.0;
-            const double low = weight_before - sinking;
-            const double high = weight_above_[b] + sinking;
-            const double least = std::min(low * (n - low), high * (n - high));
-            const double norm = 0.5 * (norm_before + norm_after + passing_[b]);
-            merits_[b] = least > 0.0 ? raised(norm * norm / least / (n * n)) : -kNever;
-            norm_before = norm_after;
-            weight_before = weight_above_[b];
-        }
-    }
-
-    double weight_sinking(std::size_t b) {
-        double sum = 0.0;
-        for (std::size_t c = 0; c < k(); ++c) sum += sinks(c)[b];
-        return sum;
     }
 
     double bound_of(std::size_t b) {
@@ -298,15 +212,13 @@ class BucketStepSearch final : public StepBase {
         double n_inside = 0.0;
         double largest = 0.0;
         for (std::size_t c = 0; c < k(); ++c) {
-            low_[c] = above(c)[b] - rises(c)[b];
-            inside_[c] = rises(c)[b] + (signs_.any_negative ? sinks(c)[b] : 0.0);
+            low_[c] = counts_.above(c)[b + 1] - counts_.rises(c)[b];
+            inside_[c] = counts_.rises(c)[b] + (counts_.any_sinks() ? counts_.sinks(c)[b] : 0.0);
             n_low += low_[c];
             n_inside += inside_[c];
             largest = std::max(largest, inside_[c]);
         }
-        const bool one_way =
-            !signs_.any_negative || rows_sinking_[b] == 0.0 || rows_rising_[b] == 0.0;
-        const bool seen = ends_seen(b) && one_way;
+        const bool seen = ends_seen(b) && counts_.one_way(b);
         if (Criterion::convex && seen && largest == n_inside) return kNever;
         return criterion_.bound({low_.data(), inside_.data(), n_low, n_inside, seen});
     }
@@ -314,13 +226,18 @@ class BucketStepSearch final : public StepBase {
     // Sorts the rows of the surviving buckets, the most hopeful first.
     void refine(std::span<const double> slopes) {
         if (survivors_.empty()) return;
-        slots_.assign(width_, kNoSlot);
-        for (const Surviving& survivor : survivors_) {
-            slots_[survivor.bucket] = static_cast<std::uint32_t>(survivor.begin);
+        const std::size_t n_buckets = counts_.n_buckets();
+        slots_.assign(n_codes(n_buckets), kNoSlot);
+        for (std::size_t i = 0; i < survivors_.size(); ++i) {
+            const auto slot = static_cast<std::uint32_t>(i);
+            slots_[survivors_[i].bucket] = slot;
+            slots_[survivors_[i].bucket + sinking_code(n_buckets)] = slot;
         }
+        ends_.clear();
+        for (const Surviving& survivor : survivors_) ends_.push_back(survivor.begin);
         for (std::size_t j = 0; j < n(); ++j) {
-            std::uint32_t& slot = slots_[buckets_[j]];
-            if (slot != kNoSlot) crossings_[slot++] = crossing(j, points_[j], slopes[j]);
+            const std::uint32_t slot = slots_[codes_[j]];
+            if (slot != kNoSlot) crossings_[ends_[slot]++] = crossing(j, points_[j], slopes[j]);
         }
         std::sort(survivors_.begin(), survivors_.end(), [](const Surviving& a, const Surviving& b) {
             return a.bound != b.bound ? a.bound > b.bound : a.bucket < b.bucket;
@@ -329,32 +246,31 @@ class BucketStepSearch final : public StepBase {
             if (!hopeful(survivor.bound, survivor.bucket)) continue;
             Above before = before_bucket(survivor.bucket);
             scan_sorted({crossings_.data() + survivor.begin,
-                         static_cast<std::size_t>(rows_here_[survivor.bucket])},
+                         static_cast<std::size_t>(counts_.rows_here(survivor.bucket))},
                         before, static_cast<std::int32_t>(survivor.bucket));
         }
     }
 
     Above before_bucket(std::size_t b) {
-        if (b == 0) return first_;
         Above before{std::vector<double>(k())};
-        for (std::size_t c = 0; c < k(); ++c) before.counts[c] = above(c)[b - 1];
-        before.weight = weight_above_[b - 1];
-        before.rows = rows_above_[b - 1];
+        for (std::size_t c = 0; c < k(); ++c) before.counts[c] = counts_.above(c)[b];
+        before.weight = counts_.weight_above()[b];
+        before.rows = counts_.rows_above()[b];
         return before;
     }
 
     // The gap after the best border, from the points on both sides of it.
     void set_gap() {
-        const auto here = static_cast<std::uint16_t>(best_.bucket);
-        std::size_t following = static_cast<std::size_t>(best_.bucket) + 1;
-        while (rows_here_[following] <= 0.0) ++following;
-        const auto next = static_cast<std::uint16_t>(following);
+        const auto here = static_cast<std::size_t>(best_.bucket);
+        std::size_t following = here + 1;
+        while (counts_.rows_here(following) <= 0.0) ++following;
         best_.below = kNever;
         best_.beyond = -kNever;
         for (std::size_t j = 0; j < n(); ++j) {
-            if (buckets_[j] == here) {
+            const std::size_t bucket = bucket_of(codes_[j], counts_.n_buckets());
+            if (bucket == here) {
                 best_.below = std::max(best_.below, points_[j]);
-            } else if (buckets_[j] == next) {
+            } else if (bucket == following) {
                 best_.beyond = std::min(best_.beyond, points_[j]);
             }
         }
@@ -363,33 +279,25 @@ class BucketStepSearch final : public StepBase {
     static constexpr std::uint32_t kNoSlot = std::numeric_limits<std::uint32_t>::max();
 
     Criterion criterion_;
+    BucketCounts counts_;
     Found best_;
-    SlopeSigns signs_;
-    std::size_t n_buckets_ = 0;
-    std::size_t width_ = 0;
+    bool any_sinks_ = false;
     std::size_t begin_ = 0;  // buckets with crossings lie in [begin_, end_)
     std::size_t end_ = 0;
-    Above first_;
     std::vector<double> points_;
-    std::vector<std::uint16_t> buckets_;
-    std::vector<std::uint32_t> tally_;
-    // By class and bucket: weight that rises, weight that sinks, weight above afterwards.
-    std::vector<double> rises_;
-    std::vector<double> sinks_;
-    std::vector<double> above_;
-    // By bucket.
-    std::vector<double> rows_rising_;
-    std::vector<double> rows_sinking_;
-    std::vector<double> rows_here_;
-    std::vector<double> rows_above_;
-    std::vector<double> weight_above_;
+    std::vector<std::uint16_t> codes_;
+    // By border.
     std::vector<double> sums_;
     std::vector<double> merits_;
+    // By bucket.
     std::vector<double> passing_;
+    std::vector<double> rooms_;
+    // By class.
     std::vector<double> low_;
     std::vector<double> inside_;
     std::vector<Surviving> survivors_;
     std::vector<std::uint32_t> slots_;
+    std::vector<std::size_t> ends_;
 };
 
 }  // namespace obliqua

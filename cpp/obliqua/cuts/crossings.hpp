@@ -18,22 +18,29 @@ struct BucketMap {
     std::size_t n_buckets() const { return 2 * static_cast<std::size_t>(half); }
 };
 
-struct SlopeSigns {
-    bool any_negative = false;
-    bool any_zero = false;
-};
-
-// Crossing points u_j = -v_j / c_j. A row whose slope is zero never crosses.
-SlopeSigns find_crossings(std::span<const double> values, std::span<const double> slopes,
-                          std::span<double> crossings);
+// Crossing points u_j = -v_j / c_j; tells whether any slope is negative. A row whose slope is zero
+// never crosses.
+bool find_crossings(std::span<const double> values, std::span<const double> slopes,
+                    std::span<double> crossings);
 
 // A map whose outermost buckets start beyond nine tenths of the points, with fewer buckets where
 // rows are few or classes many.
 BucketMap fit_buckets(std::span<const double> crossings, std::span<const double> slopes,
                       std::size_t n_classes);
 
-// The bucket of every crossing point; n_buckets() for rows that never cross.
+// A row's code tells its bucket and how it crosses there: first come the buckets of rows that rise,
+// then two codes for rows that never cross, then the same again for rows that sink.
+constexpr std::size_t always_above_code(std::size_t n_buckets) { return n_buckets; }
+constexpr std::size_t never_above_code(std::size_t n_buckets) { return n_buckets + 1; }
+constexpr std::size_t sinking_code(std::size_t n_buckets) { return n_buckets + 2; }
+constexpr std::size_t n_codes(std::size_t n_buckets) { return 2 * (n_buckets + 2); }
+constexpr std::size_t bucket_of(std::size_t code, std::size_t n_buckets) {
+    return code < sinking_code(n_buckets) ? code : code - sinking_code(n_buckets);
+}
+
+// The code of every row.
 void assign_buckets(const BucketMap& map, std::span<const double> crossings,
-                    std::span<const double> slopes, std::span<std::uint16_t> buckets);
+                    std::span<const double> values, std::span<const double> slopes,
+                    std::span<std::uint16_t> codes);
 
 }  // namespace obliqua

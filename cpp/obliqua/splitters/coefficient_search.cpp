@@ -1,9 +1,23 @@
 #include "obliqua/splitters/coefficient_search.hpp"
 
+#include <cmath>
+#include <limits>
+
 #include "obliqua/support/errors.hpp"
 #include "obliqua/support/vectors.hpp"
 
 namespace obliqua {
+
+namespace {
+
+constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+
+// The floor of a step that must improve.
+double above(double merit) {
+    return std::nextafter(merit, std::numeric_limits<double>::infinity());
+}
+
+}  // namespace
 
 PerturbationOrder order_named(const std::string& name) {
     if (name == "sequential") return PerturbationOrder::sequential;
@@ -31,6 +45,7 @@ Hyperplane CoefficientSearch::climb(std::vector<double> start) {
     square_ = matrix_.length(here_.weights).square;
     here_.merit = steps_.merit(values_, {square_});
     move_chance_ = rules_.stagnation;
+    settled_.assign(matrix_.n_columns(), kNever);
     note();
     do {
         while (sweep()) {
@@ -60,8 +75,8 @@ bool CoefficientSearch::sweep_best() {
     double best_merit = floor();
     for (std::size_t i = 0; i < matrix_.n_columns(); ++i) {
         ++considered_;
-        const Step step = steps_.best(values_, matrix_.column(i), best_merit, along(i));
-        if (step.found && step.merit > best_merit) {
+        const Step step = steps_.best(values_, matrix_.column(i), above(best_merit), along(i));
+        if (step.found) {
             best_merit = step.merit;
             best_column = i;
         }
@@ -80,8 +95,11 @@ bool CoefficientSearch::sweep_random() {
 // at each such opportunity and is restored by an improvement.
 bool CoefficientSearch::perturb(std::size_t column) {
     ++considered_;
+    const bool level = move_chance_ > 0.0;
+    if (!level && settled_[column] == moves_) return false;
     const std::span<const double> slopes = matrix_.column(column);
-    const Step step = steps_.best(values_, slopes, floor(), along(column));
+    const Step step = steps_.best(values_, slopes, level ? floor() : above(floor()), along(column));
+    if (!step.found || step.merit <= here_.merit) settled_[column] = moves_;
     if (!step.found) return false;
     if (step.merit > here_.merit) {
         move_chance_ = rules_.stagnation;
@@ -104,7 +122,7 @@ bool CoefficientSearch::jump() {
         for (double& weight : direction) weight = rng_.uniform(-1.0, 1.0);
         const std::vector<double> slopes = matrix_.values(direction);
         const Step step =
-            steps_.best(values_, slopes, floor(), matrix_.length(here_.weights, direction));
+            steps_.best(values_, slopes, above(floor()), matrix_.length(here_.weights, direction));
         if (!step.found || step.merit <= here_.merit) continue;
         for (std::size_t i = 0; i < direction.size(); ++i) {
             here_.weights[i] += step.delta * direction[i];
@@ -120,6 +138,7 @@ bool CoefficientSearch::jump() {
 void CoefficientSearch::move(std::span<const double> slopes, const Step& step) {
     add_multiple(values_.data(), slopes.data(), step.delta, values_.size());
     square_ = matrix_.length(here_.weights).square;
+    ++moves_;
     note();
 }
 

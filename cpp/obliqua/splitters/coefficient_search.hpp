@@ -67,6 +67,8 @@ class CoefficientSearch {
     std::vector<double> values_;
     double square_ = 0.0;  // of the normal's length
     double move_chance_ = 1.0;
+    std::uint64_t moves_ = 0;
+    std::vector<std::uint64_t> settled_;  // by column: the move after which it was found the best
     std::uint64_t considered_ = 0;
 };
 
