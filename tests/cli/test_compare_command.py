@@ -87,7 +87,7 @@ def test_methods_are_taken_apart():
     [
         (["CSV"], "add --target NAME"),
         (["CSV", "-y", "species"], "there is no column 'species'"),
-        (["CSV", "-y", "target", "-m", "cart,oc2"], "did you mean oc1"),
+        (["CSV", "-y", "target", "-m", "cart,sklearn-tre"], "did you mean sklearn-tree"),
         (["CSV", "-y", "target", "-m", "cart,,c45"], "a name is missing"),
         (["CSV", "-y", "target", "-m", "cart,cart"], "two are called 'cart'"),
         (["CSV", "-y", "target", "-m", "cart,sklearn.tree:No"], "has no No"),

@@ -281,7 +281,10 @@ def test_texts(found, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"methods": ["cart", "oc2"]}, "no method 'oc2'; did you mean oc1"),
+        (
+            {"methods": ["cart", "sklearn-tre"]},
+            "no method 'sklearn-tre'; did you mean sklearn-tree",
+        ),
         ({"methods": ["cart"]}, "needs two or more"),
         ({"methods": ["cart", "cart"]}, "two methods are called 'cart'"),
         ({"methods": ["cart", 3]}, "is no estimator"),
