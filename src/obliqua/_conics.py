@@ -35,13 +35,14 @@ def curve(tree: Tree, node: int) -> str | None:
     if len(features) > 2:
         return None
     place = {feature: position for position, feature in enumerate(sorted(features))}
+    constant, *weights = np.array([-test.cut, *test.weights]) / _largest(test.cut, *test.weights)
     form = np.zeros((3, 3))
-    form[2, 2] = -float(test.cut)  # type: ignore[arg-type]
-    for (kind, a, b), weight in zip(terms, test.weights, strict=True):
+    form[2, 2] = constant
+    for (kind, a, b), weight in zip(terms, weights, strict=True):
         i = place[a]
         j = {_FEATURE: 2, _SQUARE: i, _PRODUCT: place.get(b, 2)}[kind]
-        form[i, j] += 0.5 * float(weight)  # type: ignore[arg-type]
-        form[j, i] += 0.5 * float(weight)  # type: ignore[arg-type]
+        form[i, j] += 0.5 * weight
+        form[j, i] += 0.5 * weight
     return conic(form)
 
 
@@ -94,13 +95,18 @@ def _degenerate(form: Float, bend: int) -> str:
     return "pair of parallel lines" if apart > 0 else "nothing"
 
 
+def _largest(*values: float) -> float:
+    return max(map(abs, values)) or 1.0
+
+
 def _balanced(form: Float) -> Float:
     """Scale x, y and the constant, which turns no curve into one of another name."""
     balanced: Float = form / np.abs(form).max()
     for _ in range(20):
         largest = np.abs(balanced).max(axis=0)
         scale = 1.0 / np.sqrt(np.where(largest > 0.0, largest, 1.0))
-        balanced = balanced * np.outer(scale, scale)
+        # One side after the other: the scales' product may be beyond what a double can hold.
+        balanced = balanced * scale * scale[:, np.newaxis]
     return balanced
 
 

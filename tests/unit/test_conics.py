@@ -45,6 +45,15 @@ def test_known_conics_keep_their_names_in_other_units(curve, name, units, sign):
     assert conic(sign * scale @ curve @ scale) == name
 
 
+@pytest.mark.parametrize("unit", [5e-324, 1e-300, 1e300, 1.7e308])
+def test_numbers_at_the_end_of_the_doubles_are_survived(unit):
+    assert conic(unit * form(0, 0, 0, 0, 0, 1) + form(0, 1, 0, 0, 0, 0)) in {
+        "pair of lines",
+        "hyperbola",
+    }
+    assert conic(np.diag([unit, unit, -unit])) == "circle"
+
+
 @pytest.mark.parametrize(("curve", "name"), CONICS)
 @pytest.mark.parametrize("seed", range(3))
 def test_turning_and_shifting_changes_no_name(curve, name, seed):

@@ -25,6 +25,7 @@ def test_all_of_a_small_tree(mixed):
         "│  ├─ colour = red                         4  no        100 %   4        ·    ·",
         "│  └─ colour ≠ red                         1  perhaps   100 %   ·        1    ·",
         "└─ a > 2.5                                 5                    ·        2    3",
+        "   │  border: hyperbola",
         "   ├─ 0.5·b − 2·a² + a·b ≤ 1.5             2  perhaps  50.0 %   ·        1    1",
         "   └─ 0.5·b − 2·a² + a·b > 1.5             3                    ·        1    2",
         *(f"      │  score of {score}" for score in mixed_scores(mixed)),
