@@ -35,9 +35,10 @@ def curve(tree: Tree, node: int) -> str | None:
     if len(features) > 2:
         return None
     place = {feature: position for position, feature in enumerate(sorted(features))}
-    constant, *weights = np.array([-test.cut, *test.weights]) / _largest(test.cut, *test.weights)
+    numbers = np.array([test.cut, *test.weights], dtype=np.float64)
+    constant, *weights = numbers / (np.abs(numbers).max() or 1.0)
     form = np.zeros((3, 3))
-    form[2, 2] = constant
+    form[2, 2] = -constant
     for (kind, a, b), weight in zip(terms, weights, strict=True):
         i = place[a]
         j = {_FEATURE: 2, _SQUARE: i, _PRODUCT: place.get(b, 2)}[kind]
@@ -93,10 +94,6 @@ def _degenerate(form: Float, bend: int) -> str:
     if apart == 0:
         return "line"
     return "pair of parallel lines" if apart > 0 else "nothing"
-
-
-def _largest(*values: float) -> float:
-    return max(map(abs, values)) or 1.0
 
 
 def _balanced(form: Float) -> Float:
