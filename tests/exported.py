@@ -8,7 +8,15 @@ import numpy as np
 import pandas as pd
 from sklearn.datasets import load_iris
 
-from obliqua import Tree, _core
+from obliqua import (
+    AxisTreeClassifier,
+    LMDTClassifier,
+    NonlinearTreeClassifier,
+    ObliqueForestClassifier,
+    OC1Classifier,
+    Tree,
+    _core,
+)
 from obliqua._rows_at_nodes import NodeRows, term_values
 from obliqua.conditions import LinearCondition, MachineCondition
 from tests.trees import Builder, axis, equality, linear, machine, schema_of
@@ -104,6 +112,45 @@ HAND_MADE = {
     "one leaf": leaf_only,
     "60 deep": lambda: staircase(60),
 }
+
+
+def forest_of(trees: list[Tree]) -> ObliqueForestClassifier:
+    forest = ObliqueForestClassifier()
+    forest._set_trees(trees, list(range(len(trees))))
+    return forest
+
+
+def _mixed() -> ObliqueForestClassifier:
+    """Trees of every kind of test that vote, an even number of them."""
+    plain = small_integers()
+    integers = Tree(plain.core, plain.schema, CLASSES)
+    return forest_of([kinds(), integers, kinds(missing=1), integers])
+
+
+def _grown(estimator: Any, **params: Any) -> ObliqueForestClassifier:
+    X, y = iris_with_gaps()
+    forest = ObliqueForestClassifier(estimator, random_state=0, **params)
+    return forest.fit(X, np.array(["setosa", "versi'color", 'virg"inica'])[y])
+
+
+# Even numbers of trees, so that there are ties.
+FORESTS = {
+    "by hand": _mixed,
+    "one tree": lambda: forest_of([kinds()]),
+    "oc1": lambda: _grown(OC1Classifier(missing="mean"), n_trees=4, bootstrap=True),
+    "axis, fractional": lambda: _grown(
+        AxisTreeClassifier(missing="fractional"), n_trees=6, bootstrap=True, max_features=2
+    ),
+    "lmdt": lambda: _grown(LMDTClassifier(), n_trees=4, bootstrap=True, max_features=4),
+    "ndt": lambda: _grown(NonlinearTreeClassifier(), n_trees=4, bootstrap=True),
+}
+
+
+def rows_for_all(forest: Any, n: int, seed: int = 0, extreme: float = 1e300) -> pd.DataFrame:
+    """Rows that are hard for each tree of a forest in turn."""
+    share = n // len(forest.trees)
+    frames = [rows_for(tree, share, seed, extreme) for tree in forest.trees]
+    return pd.concat(frames, ignore_index=True)
 
 
 def rows_for(tree: Tree, n: int, seed: int = 0, extreme: float = 1e308) -> pd.DataFrame:

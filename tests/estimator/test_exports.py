@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import obliqua
-from obliqua.export import CannotExport, to_c, to_onnx, to_pmml, to_python, to_sql
+from obliqua.export import to_onnx, to_pmml, to_python, to_sql
 from tests.exported import iris_with_gaps
 from tests.unit.test_export_c import Compiled
 from tests.unit.test_export_onnx import run as run_onnx
@@ -41,16 +41,13 @@ def fitted(name, missing):
 @pytest.mark.parametrize(("name", "missing"), CASES)
 def test_every_estimator(name, missing, tmp_path):
     model, X = fitted(name, missing)
-    if not hasattr(model, "tree_"):
-        with pytest.raises(CannotExport, match=f"{name} is a vote of"):
-            to_c(model)
-        return
     expected, shares = model.predict(X), model.predict_proba(X)
-    classes, _, found = Compiled(tmp_path, model.tree_).run(X)
+    classes, _, found = Compiled(tmp_path, model).run(X)
     np.testing.assert_array_equal(model.classes_[classes], expected)
     np.testing.assert_array_equal(found, shares)
 
-    labels, found = run_onnx(to_onnx(model), model.tree_, X)
+    trees = model.trees if hasattr(model, "trees") else [model.tree_]
+    labels, found = run_onnx(to_onnx(model), trees[0], X)
     np.testing.assert_array_equal(labels, expected)
     np.testing.assert_array_equal(found, shares)
 
@@ -66,5 +63,6 @@ def test_every_estimator(name, missing, tmp_path):
     np.testing.assert_array_equal([row[1] for row in answers], expected)
     np.testing.assert_array_equal([row[2:] for row in answers], shares)
 
-    if not model.tree_.arrays["missing"].any():
-        assert "<TreeModel" in to_pmml(model)
+    for tree in trees:
+        if not tree.arrays["missing"].any():
+            assert "<TreeModel" in to_pmml(tree)

@@ -15,12 +15,16 @@ from obliqua.export.names import identifiers, remark
 from tests.exported import (
     BASIS,
     CLASSES,
+    FORESTS,
     HAND_MADE,
     SCHEMA,
     classes_of,
+    forest_of,
     kinds,
     rows_for,
+    rows_for_all,
     shares_of,
+    small_integers,
     table_of,
     unsure_rows,
 )
@@ -32,11 +36,13 @@ STRICT = ["-std=c99", "-pedantic-errors", "-Wall", "-Wextra", "-Wno-float-equal"
 
 
 class Compiled:
-    """A shared library of an exported tree and a loop over rows."""
+    """A shared library of an exported tree, or a forest, and a loop over rows."""
 
-    def __init__(self, folder, tree, flags=(), **options):
-        self.tree = tree
-        source = to_c(tree, name="tree", **options)
+    def __init__(self, folder, model, flags=(), **options):
+        self.trees = model.trees if hasattr(model, "trees") else [model]
+        self.tree = self.trees[0]
+        self.vote = hasattr(model, "trees")
+        source = to_c(model, name="tree", **options)
         self.fields = self._fields(source)
         self.scales = {}
         node = None
@@ -77,6 +83,8 @@ class Compiled:
             for f, name in self.fields
         )
         k = self.tree.n_classes
+        where = f"tree_leaves(&row, leaves + {len(self.trees)} * (long)i)"
+        where = where if self.vote else "leaves[i] = tree_leaf(&row)"
         return f"""
 #include <stdint.h>
 #include "tree.h"
@@ -90,7 +98,7 @@ void run(const {number} *numbers, const int *codes, int n, int *classes, int *le
         tree_row row = {{0}};
 {sets}
         classes[i] = tree_predict(&row);
-        leaves[i] = tree_leaf(&row);
+        {where};
         tree_probabilities(&row, shares + {k} * (long)i);
     }}
 }}
@@ -103,7 +111,8 @@ const char *name_of(int position) {{ return tree_class_name(position); }}
         numbers = np.ascontiguousarray(numbers, dtype=self.number)
         codes = np.ascontiguousarray(columns.symbolic)
         n, k = len(frame), self.tree.n_classes
-        classes, leaves = np.empty(n, dtype=np.int32), np.empty(n, dtype=np.int32)
+        classes = np.empty(n, dtype=np.int32)
+        leaves = np.empty((n, len(self.trees)) if self.vote else n, dtype=np.int32)
         shares = np.empty((n, k), dtype=np.int32 if self.fixed else np.float64)
         arrays = numbers, codes, n, classes, leaves, shares
         self.library.run(
@@ -127,6 +136,45 @@ def test_double_precision_is_bit_for_bit(tmp_path, which, flags):
     table = table_of(tree, frame).table()
     np.testing.assert_array_equal(leaves, _core.apply(tree.core, table, 1))
     assert len(np.unique(leaves)) > 0.4 * tree.n_leaves
+
+
+@pytest.mark.parametrize("which", FORESTS)
+def test_a_vote_is_that_of_the_forest(tmp_path, which):
+    forest = FORESTS[which]()
+    frame = rows_for_all(forest, 40_000)
+    classes, leaves, shares = Compiled(tmp_path, forest).run(frame)
+    np.testing.assert_array_equal(forest.classes_[classes], forest.predict(frame))
+    np.testing.assert_array_equal(shares, forest.predict_proba(frame))
+    np.testing.assert_array_equal(leaves, forest.apply(frame))
+    top = np.sort(shares, axis=1)[:, -2:]
+    assert (top[:, 0] == top[:, 1]).any() == (which != "one tree"), "there must be ties"
+
+
+@pytest.mark.parametrize("precision", ["single", "fixed"])
+def test_a_rounded_vote_is_that_of_the_rounded_trees(tmp_path, precision):
+    integers = small_integers()
+    trees = [linear_kinds(), type(integers)(integers.core, integers.schema, CLASSES)] * 2
+    trees = [*trees, linear_kinds()]
+    forest = forest_of(trees)
+    frame = rows_for_all(forest, 40_000, extreme=3e4)
+    numbers = table_of(trees[0], frame).numeric
+    if precision == "fixed":
+        frame = frame[(~(np.abs(numbers) >= 2**15)).all(axis=1)]
+        numbers = table_of(trees[0], frame).numeric
+        numbers = np.where(np.isnan(numbers), -(2**31), np.rint(np.nan_to_num(numbers) * 2**16))
+    classes, leaves, shares = Compiled(tmp_path, forest, precision=precision).run(frame, numbers)
+    votes = np.zeros((len(frame), len(CLASSES)))
+    for position, tree in enumerate(trees):
+        folder = tmp_path / str(position)
+        folder.mkdir()
+        answers = Compiled(folder, tree, precision=precision).run(frame, numbers)
+        np.testing.assert_array_equal(leaves[:, position], answers[1])
+        votes[np.arange(len(votes)), answers[0]] += 1
+    np.testing.assert_array_equal(classes, votes.argmax(axis=1))
+    expected = votes / len(trees)
+    if precision == "fixed":
+        expected = np.rint(expected * 2**30)
+    np.testing.assert_array_equal(shares, expected)
 
 
 def test_single_precision_is_exact_for_its_own_values_at_axis_tests(tmp_path):

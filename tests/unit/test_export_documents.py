@@ -11,7 +11,7 @@ from obliqua import AxisTreeClassifier, export
 from obliqua.cli.export import Target
 from obliqua.export import CannotExport, to_json, to_mermaid, write
 from obliqua.show import dot
-from tests.exported import HAND_MADE, classes_of, kinds, rows_for
+from tests.exported import FORESTS, HAND_MADE, classes_of, kinds, rows_for, rows_for_all
 from tests.trees import chain
 
 
@@ -58,8 +58,8 @@ def summed(total, weights, values):
     return total
 
 
-def classify(document, row):
-    nodes, totals, stack = document["nodes"], [0.0] * len(document["classes"]), [(0, 1.0)]
+def classify(nodes, n_classes, row):
+    totals, stack = [0.0] * n_classes, [(0, 1.0)]
     while stack:
         at, share = stack.pop()
         node = nodes[at]
@@ -80,9 +80,31 @@ def test_another_program_can_follow_the_json(which):
     tree = HAND_MADE[which]()
     document = json.loads(to_json(tree))
     frame = rows_for(tree, 5_000)
-    found = [classify(document, row) for row in frame.to_dict("records")]
+    found = [classify(document["nodes"], tree.n_classes, row) for row in frame.to_dict("records")]
     np.testing.assert_array_equal(found, classes_of(tree, frame))
     assert document["classes"] == tree.classes.tolist()
+
+
+@pytest.mark.parametrize("which", FORESTS)
+def test_another_program_can_count_votes(which):
+    forest = FORESTS[which]()
+    document = json.loads(to_json(forest))
+    frame = rows_for_all(forest, 4_000)
+    votes = np.zeros((len(frame), forest.n_classes_))
+    for tree in document["trees"]:
+        for position, row in enumerate(frame.to_dict("records")):
+            votes[position, classify(tree["nodes"], forest.n_classes_, row)] += 1
+    found = np.array(document["classes"])[votes.argmax(axis=1)]
+    np.testing.assert_array_equal(found, forest.predict(frame))
+
+
+@pytest.mark.parametrize("target", ["pmml", "dot", "mermaid"])
+def test_targets_of_one_tree_refuse_a_forest_by_name(target):
+    forest = FORESTS["by hand"]()
+    said = r"ObliqueForestClassifier is a vote of 4 trees, which .* one by one, model\.trees\[0\]"
+    with pytest.raises(CannotExport, match=said):
+        write(forest, target)
+    assert write(forest.trees[0], target)
 
 
 def test_mermaid_has_every_node_and_edge():

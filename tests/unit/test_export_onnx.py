@@ -7,11 +7,13 @@ from sklearn.datasets import load_iris
 from obliqua import AxisTreeClassifier, OC1Classifier
 from obliqua.export import CannotExport, to_onnx
 from tests.exported import (
+    FORESTS,
     HAND_MADE,
     classes_of,
     kinds,
     many_classes,
     rows_for,
+    rows_for_all,
     shares_of,
     unsure_rows,
 )
@@ -48,6 +50,15 @@ def test_exact_sums_are_bit_for_bit(which):
     labels, shares = run(to_onnx(tree), tree, frame)
     np.testing.assert_array_equal(shares, shares_of(tree, frame))
     assert labels.tolist() == tree.classes[classes_of(tree, frame)].tolist()
+
+
+@pytest.mark.parametrize("which", FORESTS)
+def test_a_vote_is_that_of_the_forest(which):
+    forest = FORESTS[which]()
+    frame = rows_for_all(forest, 40_000)
+    labels, shares = run(to_onnx(forest), forest.trees[0], frame)
+    np.testing.assert_array_equal(shares, forest.predict_proba(frame))
+    np.testing.assert_array_equal(labels, forest.predict(frame))
 
 
 @pytest.mark.parametrize("which", ["40 classes", "60 deep", "small integers"])

@@ -10,11 +10,13 @@ from obliqua import _core
 from obliqua.export import to_python
 from tests.exported import (
     CLASSES,
+    FORESTS,
     HAND_MADE,
     SCHEMA,
     classes_of,
     kinds,
     rows_for,
+    rows_for_all,
     shares_of,
     table_of,
 )
@@ -41,6 +43,18 @@ def test_python_is_bit_for_bit(which):
     assert [module["predict"](row) for row in rows] == labels
     leaves = [module["leaf"](row) for row in rows]
     assert leaves == _core.apply(tree.core, table_of(tree, frame).table(), 1).tolist()
+
+
+@pytest.mark.parametrize("which", FORESTS)
+def test_a_vote_is_that_of_the_forest(which):
+    forest = FORESTS[which]()
+    frame = rows_for_all(forest, 10_000)
+    module = module_of(forest)
+    rows = frame.to_dict("records")
+    shares = [module["predict_proba"](row) for row in rows]
+    np.testing.assert_array_equal(shares, forest.predict_proba(frame))
+    assert [module["predict"](row) for row in rows] == forest.predict(frame).tolist()
+    np.testing.assert_array_equal([module["leaves"](row) for row in rows], forest.apply(frame))
 
 
 def test_a_deep_tree():

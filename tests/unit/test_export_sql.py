@@ -13,18 +13,29 @@ import pytest
 from obliqua import _core
 from obliqua.export import CannotExport, to_sql
 from obliqua.export.sql_dialects import DIALECTS
-from tests.exported import HAND_MADE, classes_of, kinds, rows_for, shares_of, staircase
+from tests.exported import (
+    FORESTS,
+    HAND_MADE,
+    classes_of,
+    forest_of,
+    kinds,
+    rows_for,
+    rows_for_all,
+    shares_of,
+    staircase,
+)
 from tests.trees import Builder, chain, equality, schema_of
 
 N_ROWS = 100_000
 FEWER = {"60 deep": 10_000, "40 classes": 5_000}
 
 
-def rows_of(tree, database, n, seed=0):
+def rows_of(model, database, n, seed=0):
     """PostgreSQL raises an error where a product is too large for a double, or too small."""
+    rows = rows_for_all if hasattr(model, "trees") else rows_for
     if database.dialect.name != "postgresql":
-        return rows_for(tree, n, seed, extreme=1e300)
-    frame = rows_for(tree, n, seed, extreme=1e150)
+        return rows(model, n, seed, extreme=1e300)
+    frame = rows(model, n, seed, extreme=1e150)
     for name in frame.select_dtypes("number"):
         frame.loc[frame[name].abs() < 1e-150, name] = 0.0
     return frame
@@ -144,6 +155,31 @@ def test_a_query_is_bit_for_bit(database, which):
     assert [row[1] for row in answers] == expected
 
 
+@pytest.mark.parametrize("which", FORESTS)
+def test_a_vote_is_that_of_the_forest(database, which):
+    forest = FORESTS[which]()
+    frame = rows_of(forest, database, 40_000)
+    database.load(frame)
+    sql = to_sql(
+        forest, dialect=database.dialect.name, form="query", table="my rows", keep=["row number"]
+    )
+    answers = sorted(database.ask(sql))
+    assert [row[0] for row in answers] == list(range(len(frame)))
+    np.testing.assert_array_equal([row[2:] for row in answers], forest.predict_proba(frame))
+    assert [row[1] for row in answers] == forest.predict(frame).tolist()
+
+
+def test_a_hundred_trees_vote(database):
+    forest = forest_of([kinds(), kinds(missing=1)] * 50)
+    frame = rows_of(forest, database, 1_000)
+    database.load(frame)
+    sql = to_sql(
+        forest, dialect=database.dialect.name, form="query", table="my rows", keep=["row number"]
+    )
+    answers = sorted(database.ask(sql))
+    assert [row[1] for row in answers] == forest.predict(frame).tolist()
+
+
 @pytest.mark.parametrize("which", ["kinds", "small integers", "40 classes", "one leaf"])
 def test_an_expression_gives_the_class(database, which):
     tree = HAND_MADE[which]()
@@ -158,6 +194,8 @@ def test_an_expression_gives_the_class(database, which):
 def test_what_an_expression_cannot_say_is_refused_by_name():
     with pytest.raises(CannotExport, match="down every branch"):
         to_sql(kinds(missing=1))
+    with pytest.raises(CannotExport, match=r"a vote of trees; use form=\"query\", or .*trees\[1\]"):
+        to_sql(forest_of([kinds(), kinds()]))
     with pytest.raises(CannotExport, match=r"13 deep: SQLite takes 12 levels .* form=\"query\""):
         to_sql(chain(13), dialect="sqlite")
     with pytest.raises(CannotExport, match="null character"):

@@ -1,8 +1,8 @@
 """Trees as programs, queries and documents that need no Obliqua.
 
-Each function takes a fitted estimator or a `Tree`. What a target cannot express is refused by
-name with `CannotExport`. Adding a target is one file, one line in `TARGETS` below, and one in
-`obliqua.cli.export`.
+Each function takes a fitted estimator or a `Tree`; those of C, SQL, ONNX, Python and JSON also
+take a forest. What a target cannot express is refused by name with `CannotExport`. Adding a
+target is one file, one line in `TARGETS` below, and one in `obliqua.cli.export`.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from obliqua.export.program import CannotExport
 
 if TYPE_CHECKING:
     from obliqua.export.c import to_c
+    from obliqua.export.dot import to_dot
     from obliqua.export.json import to_json
     from obliqua.export.mermaid import to_mermaid
     from obliqua.export.onnx import to_onnx
     from obliqua.export.pmml import to_pmml
     from obliqua.export.python import to_python
     from obliqua.export.sql import to_sql
-    from obliqua.show.dot import dot as to_dot
 
 __all__ = [
     "TARGETS",
@@ -55,7 +55,7 @@ TARGETS = {
     "pmml": Target("obliqua.export.pmml", "to_pmml", ("target",)),
     "python": Target("obliqua.export.python", "to_python"),
     "json": Target("obliqua.export.json", "to_json"),
-    "dot": Target("obliqua.show.dot", "dot"),
+    "dot": Target("obliqua.export.dot", "to_dot"),
     "mermaid": Target("obliqua.export.mermaid", "to_mermaid"),
 }
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from obliqua.export.program import CannotExport, Program, Term, Test
+from obliqua.export.program import CannotExport, Term, Test
+from obliqua.table import SYMBOLIC, Schema
 
 # Sums are of at most 31 bits of weights times 31 bits of values, and a bias of 61 bits.
 _WEIGHT_BITS, _BIAS_BITS = 31, 61
@@ -27,8 +28,8 @@ class Fixed:
 
     Parameters
     ----------
-    program : Program
-        The tree.
+    schema : Schema
+        The table.
     prefix : str
         What every name begins with.
     fields : dict from int to str
@@ -44,17 +45,17 @@ class Fixed:
 
     def __init__(
         self,
-        program: Program,
+        schema: Schema,
         prefix: str,
         fields: Mapping[int, str],
         fraction_bits: int | Mapping[str, int],
     ) -> None:
-        self._program = program
+        self._schema = schema
         self._prefix = prefix
         self._fields = fields
-        self._bits = {f: _bits_of(program.schema.names[f], fraction_bits) for f in fields}
+        self._bits = {f: _bits_of(schema.names[f], fraction_bits) for f in fields}
 
-    def opening(self) -> Iterator[str]:
+    def opening(self, tests: Iterable[Test]) -> Iterator[str]:
         """Name the integer types."""
         yield "#include <stdint.h>"
         yield ""
@@ -70,6 +71,10 @@ class Fixed:
     def probability(self, share: float) -> str:
         """Write a class share."""
         return str(round(Fraction(share) * 2**_SHARE_BITS))
+
+    def ratio(self, votes: str, n_trees: int) -> str:
+        """Write the share of votes, rounded to the nearest unit."""
+        return f"(int32_t)((INT64_C({2**_SHARE_BITS}) * {votes} + {n_trees // 2}) / {n_trees})"
 
     def test(self, test: Test) -> Iterator[str]:
         """Write statements that return the child."""
@@ -111,7 +116,7 @@ class Fixed:
 
     def _marks(self, term: Term) -> Iterator[tuple[int, str]]:
         for feature in term.features:
-            yield feature, "-1" if self._program.symbolic(feature) else _LEAST
+            yield feature, "-1" if self._schema.kinds[feature] == SYMBOLIC else _LEAST
 
     def _indicator(self, term: Term) -> str:
         return f"(row->{self._fields[term.a]} == {term.b} ? 1 : -1)"
@@ -121,7 +126,7 @@ class Fixed:
     def _sums(self, test: Test) -> Iterator[str]:
         for term in test.terms:
             if term.kind in ("square", "product"):
-                names = " and ".join(repr(self._program.schema.names[f]) for f in term.features)
+                names = " and ".join(repr(self._schema.names[f]) for f in term.features)
                 raise CannotExport(
                     f"fixed-point C cannot express a sum with the {term.kind} of {names}, whose "
                     'digits do not fit; use precision="double" or "single"'
@@ -162,7 +167,7 @@ class Fixed:
     def _check_fills(self, test: Test) -> None:
         for term, fill in zip(test.terms, test.fills, strict=True):
             if abs(Fraction(fill) * Fraction(2) ** self._of(term)) >= 2**31:
-                name = self._program.schema.names[term.a]
+                name = self._schema.names[term.a]
                 raise CannotExport(
                     f"fixed-point C: {fill}, which stands in for a missing {name!r}, does not fit "
                     f"31 bits in units of 2^{-self._of(term)}; give {name!r} fewer fraction_bits"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 
-from obliqua.export.program import CannotExport, Program, Term, Test
+from obliqua.export.program import CannotExport, Term, Test
+from obliqua.table import SYMBOLIC, Schema
 
 _EXTENDED = """\
 #include <float.h>
@@ -52,8 +53,8 @@ class Floating:
 
     Parameters
     ----------
-    program : Program
-        The tree.
+    schema : Schema
+        The table.
     prefix : str
         What every name begins with.
     fields : dict from int to str
@@ -66,21 +67,21 @@ class Floating:
     share_type = "double"
 
     def __init__(
-        self, program: Program, prefix: str, fields: Mapping[int, str], single: bool
+        self, schema: Schema, prefix: str, fields: Mapping[int, str], single: bool
     ) -> None:
-        self._program = program
+        self._schema = schema
         self._prefix = prefix
         self._fields = fields
         self._single = single
         self.number_type = "float" if single else "double"
         self.promise = _SINGLE if single else _DOUBLE
 
-    def opening(self) -> Iterator[str]:
+    def opening(self, tests: Iterable[Test]) -> Iterator[str]:
         """Refuse what would change sums; a helper for fills."""
         if not self._single:
             yield _EXTENDED
         yield _OPENING
-        if any(t.kind in ("linear", "machine") and not t.fractional for _, t in self._tests()):
+        if any(test.kind in ("linear", "machine") and not test.fractional for test in tests):
             yield _OR.format(real=self.number_type, prefix=self._prefix)
 
     def closing(self) -> Iterator[str]:
@@ -94,6 +95,10 @@ class Floating:
     def probability(self, share: float) -> str:
         """Write a class share."""
         return repr(share)
+
+    def ratio(self, votes: str, n_trees: int) -> str:
+        """Write the share of votes."""
+        return f"(double){votes} / {n_trees}.0"
 
     def test(self, test: Test) -> Iterator[str]:
         """Write statements that return the child, or -1 for all of them."""
@@ -109,9 +114,6 @@ class Floating:
             yield f"return {self._sum(test, 0)} <= {self._number(0.0)} ? 0 : 1;"
         else:
             yield from self._machine(test)
-
-    def _tests(self) -> Iterator[tuple[object, Test]]:
-        return self._program.tests()
 
     def _machine(self, test: Test) -> Iterator[str]:
         yield "{"
@@ -131,7 +133,8 @@ class Floating:
 
     def _is_missing(self, feature: int) -> str:
         value = f"row->{self._fields[feature]}"
-        return f"{value} == -1" if self._program.symbolic(feature) else f"{value} != {value}"
+        symbolic = self._schema.kinds[feature] == SYMBOLIC
+        return f"{value} == -1" if symbolic else f"{value} != {value}"
 
     def _sum(self, test: Test, child: int) -> str:
         parts = [self._number(test.constants[child])]

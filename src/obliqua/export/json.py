@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from obliqua.export.program import Program, Step, Term, Test, program_of
+from obliqua.export.vote import vote_of
 from obliqua.persistence.layout import to_json as laid_out
+from obliqua.table import Schema
 
 __all__ = ["to_json"]
 
 
 def to_json(model: Any) -> str:
-    """Write a tree as JSON.
+    """Write a tree, or a forest, as JSON.
 
     Unlike the model file this is made to be read by programs that are not Obliqua: terms and
     categories are written by name, at the tests that use them.
@@ -24,7 +26,8 @@ def to_json(model: Any) -> str:
     Returns
     -------
     str
-        A document with "features", "classes" and "nodes"; docs/how-to/export.md describes it.
+        A document with "features", "classes" and "nodes", or of a forest with "trees" that each
+        have "nodes"; docs/how-to/export.md describes it.
 
     Examples
     --------
@@ -37,16 +40,28 @@ def to_json(model: Any) -> str:
     >>> tree["nodes"][0]["test"]["terms"], tree["nodes"][0]["test"]["cut"]
     ([{'feature': 'petal length (cm)'}], 2.45)
     """
-    program = program_of(model, "JSON")
-    schema = program.schema
+    vote = vote_of(model)
+    if vote is None:
+        program = program_of(model, "JSON")
+        answers: dict[str, Any] = {"nodes": _nodes(program)}
+    else:
+        program = vote.programs[0]
+        answers = {"trees": [{"nodes": _nodes(one)} for one in vote.programs]}
+    table = {"features": _features(program.schema), "classes": program.classes}
+    return laid_out(table | answers).decode()
+
+
+def _features(schema: Schema) -> list[dict[str, Any]]:
     features = []
     columns = zip(schema.names, schema.kinds, schema.categories, strict=True)
     for name, kind, categories in columns:
         symbolic = {"categories": list(categories)} if kind == "symbolic" else {}
         features.append({"name": name, "kind": kind, **symbolic})
-    nodes = [_node(program, step) for step in program.steps]
-    document = {"features": features, "classes": program.classes, "nodes": nodes}
-    return laid_out(document).decode()
+    return features
+
+
+def _nodes(program: Program) -> list[dict[str, Any]]:
+    return [_node(program, step) for step in program.steps]
 
 
 def _node(program: Program, step: Step) -> dict[str, Any]:

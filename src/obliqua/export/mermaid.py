@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from obliqua.conditions import MachineCondition
-from obliqua.export.program import CannotExport
+from obliqua.export.program import CannotExport, refuse_vote
 from obliqua.show.outline import Outline, outline, percent, plural, printable, wrapped
 
 __all__ = ["to_mermaid"]
@@ -34,7 +34,7 @@ def to_mermaid(model: Any, *, digits: int = 6) -> str:
     Raises
     ------
     CannotExport
-        For more than 500 edges, which Mermaid does not draw.
+        For more than 500 edges, which Mermaid does not draw, and for a forest.
 
     Examples
     --------
@@ -50,6 +50,7 @@ def to_mermaid(model: Any, *, digits: int = 6) -> str:
       n0 -->|"yes"| n1
       n0 -->|"no"| n2
     """
+    refuse_vote(model, "Mermaid")
     view = outline(model)
     if view.tree.n_nodes - 1 > MOST_EDGES:
         raise CannotExport(

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from obliqua.export.program import CannotExport, Program
+from obliqua.export.program import CannotExport
+from obliqua.table import Schema
 
 __all__ = ["Graph", "label_array"]
 
@@ -48,11 +49,11 @@ class Graph:
         self._constants.append(self._numpy_helper.from_array(array, name))
         return name
 
-    def serialized(self, program: Program, numbers: str) -> bytes:
+    def serialized(self, schema: Schema, classes: list[Any], numbers: str) -> bytes:
         """Put the model together."""
         from onnx import TensorProto
 
-        kinds = program.schema.kinds
+        kinds = schema.kinds
         number = TensorProto.DOUBLE if numbers == "double" else TensorProto.FLOAT
         tensor = self._helper.make_tensor_value_info
         inputs = []
@@ -63,10 +64,10 @@ class Graph:
             if kind in kinds:
                 inputs.append(tensor(name, type_, ["rows", kinds.count(kind)]))
         label = {"U": TensorProto.STRING, "i": TensorProto.INT64, "b": TensorProto.BOOL}
-        kind = label_array(program.classes).dtype.kind
+        kind = label_array(classes).dtype.kind
         outputs = [
             tensor("label", label.get(kind, TensorProto.DOUBLE), ["rows"]),
-            tensor("probabilities", TensorProto.DOUBLE, ["rows", len(program.classes)]),
+            tensor("probabilities", TensorProto.DOUBLE, ["rows", len(classes)]),
         ]
         graph = self._helper.make_graph(self.nodes, "tree", inputs, outputs, self._constants)
         opsets = [

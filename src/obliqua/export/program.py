@@ -124,6 +124,12 @@ class Program:
         return labels
 
     @property
+    def title(self) -> str:
+        """What it is, for a heading."""
+        n_leaves = self.tree.n_leaves
+        return f"A decision tree with {'1 leaf' if n_leaves == 1 else f'{n_leaves} leaves'}"
+
+    @property
     def fractional(self) -> bool:
         """Whether a row can be in several leaves."""
         return any(step.test is not None and step.test.fractional for step in self.steps)
@@ -220,12 +226,25 @@ def program_of(model: Any, target: str) -> Program:
     TypeError
         If it is no model.
     """
-    if not isinstance(model, Tree) and hasattr(model, "estimators_"):
-        raise CannotExport(
-            f"{type(model).__name__} is a vote of {len(model.estimators_)} trees, which {target} "
-            "cannot express; export a tree of it, as model.estimators_[0]"
-        )
+    refuse_vote(model, target)
     tree = getattr(model, "tree_", model)
     if not isinstance(tree, Tree):
         raise TypeError(f"expected a fitted Obliqua classifier or a Tree, got {model!r}")
     return program(tree)
+
+
+def refuse_vote(model: Any, target: str) -> None:
+    """Refuse a forest for a target that holds one tree.
+
+    Raises
+    ------
+    CannotExport
+        If the model is many trees.
+    """
+    if hasattr(model, "estimators_"):
+        name, last = type(model).__name__, len(model.estimators_) - 1
+        trees = "1 tree" if last == 0 else f"{last + 1} trees"
+        raise CannotExport(
+            f"{name} is a vote of {trees}, which {target} cannot express; export its trees one by "
+            f"one, model.trees[0] to model.trees[{last}]"
+        )

@@ -7,13 +7,14 @@ from typing import Any
 
 from obliqua.export.names import encoded
 from obliqua.export.program import Program, Step, Term, Test, program_of
+from obliqua.export.vote import Vote, vote_of
 from obliqua.show.outline import printable
 
 __all__ = ["to_python"]
 
 
 def to_python(model: Any) -> str:
-    """Write a tree as a module of plain Python.
+    """Write a tree, or a forest, as a module of plain Python.
 
     Parameters
     ----------
@@ -23,9 +24,9 @@ def to_python(model: Any) -> str:
     Returns
     -------
     str
-        A module with ``predict(row)``, ``predict_proba(row)`` and ``leaf(row)``. A row is a dict,
-        or anything else that gives a feature's value by its name; None and NaN are missing. The
-        answers are those of the estimator, bit for bit.
+        A module with ``predict(row)``, ``predict_proba(row)`` and ``leaf(row)``, of a forest
+        ``leaves(row)``. A row is a dict, or anything else that gives a feature's value by its
+        name; None and NaN are missing. The answers are those of the estimator, bit for bit.
 
     Examples
     --------
@@ -38,25 +39,55 @@ def to_python(model: Any) -> str:
     >>> module["predict"]({"petal length (cm)": 1.4})
     0
     """
-    program = program_of(model, "Python")
-    source = "\n".join(_lines(program)) + "\n"
+    vote = vote_of(model)
+    lines = _tree(program_of(model, "Python")) if vote is None else _forest(vote)
+    source = "\n".join(lines) + "\n"
     encoded(source)
     return source
 
 
-def _lines(program: Program) -> Iterator[str]:
-    leaves = "1 leaf" if program.tree.n_leaves == 1 else f"{program.tree.n_leaves} leaves"
-    features = [program.schema.names[feature] for feature in program.features()]
-    yield f'"""A decision tree with {leaves}, written by Obliqua.'
+def _tree(program: Program) -> Iterator[str]:
+    yield from _opening(program)
+    yield from _body(program)
+
+
+def _forest(vote: Vote) -> Iterator[str]:
+    """Put the body of each tree's module in a function of its own, so that no names meet."""
+    yield from _opening(vote)
+    for position, program in enumerate(vote.programs):
+        yield ""
+        yield ""
+        yield f"def _tree_{position}():"
+        body = list(_body(program))
+        yield from (f"    {line}" if line else "" for line in body[2:])
+        yield ""
+        yield "    return leaf, predict"
+    yield ""
+    yield ""
+    made = ", ".join(f"_tree_{position}()" for position in range(len(vote.programs)))
+    yield "# Per tree what gives a row's leaf, and what gives its class."
+    yield f"TREES = [{made}]"
+    yield ""
+    yield ""
+    yield from _VOTE.splitlines()
+
+
+def _opening(model: Program | Vote) -> Iterator[str]:
+    features = [model.schema.names[feature] for feature in model.features()]
+    yield f'"""{model.title}, written by Obliqua.'
     yield ""
     yield "A row is a dict, or gives a feature's value by its name in another way. None and NaN are"
     yield "missing values; so is what is left out of a dict."
     yield '"""'
     yield ""
     yield f"FEATURES = {features!r}"
-    yield f"CLASSES = {program.classes!r}"
+    yield f"CLASSES = {model.classes!r}"
     yield ""
     yield from _HELPERS.splitlines()
+
+
+def _body(program: Program) -> Iterator[str]:
+    """Write a tree's tests and tables, and what walks them."""
     for step, test in program.tests():
         yield ""
         yield ""
@@ -231,4 +262,27 @@ def predict(row):
     """Return the class of a row: that with the largest share, the first of equals."""
     total = predict_proba(row)
     return CLASSES[total.index(max(total))]
+'''
+
+_VOTE = '''\
+def _votes(row):
+    """Return the number of trees that vote for each class."""
+    given = [predict(row) for _, predict in TREES]
+    return [given.count(label) for label in CLASSES]
+
+
+def leaves(row):
+    """Return the number of the leaf that a row ends in, for each tree."""
+    return [leaf(row) for leaf, _ in TREES]
+
+
+def predict_proba(row):
+    """Return the share of the votes for each class, in the order of CLASSES."""
+    return [votes / len(TREES) for votes in _votes(row)]
+
+
+def predict(row):
+    """Return the class of a row: that with the most votes, the first of equals."""
+    votes = _votes(row)
+    return CLASSES[votes.index(max(votes))]
 '''
