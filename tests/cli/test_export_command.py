@@ -5,7 +5,7 @@ import json
 import pytest
 from sklearn.datasets import load_iris
 
-from obliqua import AxisTreeClassifier, save
+from obliqua import AxisTreeClassifier, ObliqueForestClassifier, save
 from obliqua.cli.app import run
 from obliqua.export import to_c, to_sql
 
@@ -40,3 +40,14 @@ def test_an_option_of_another_target_is_refused(model, capsys):
     assert "--dialect is not an option of --to python" in capsys.readouterr().err
     assert run(["export", model[0], "--to", "c", "--name", "a b"]) == 2
     assert "name must be an identifier" in capsys.readouterr().err
+
+
+def test_a_forest_is_written_or_refused_by_name(tmp_path, capsys):
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    forest = ObliqueForestClassifier(AxisTreeClassifier(), n_trees=3, bootstrap=True).fit(X, y)
+    path = str(tmp_path / "forest.json")
+    save(forest, path)
+    assert run(["export", path, "--to", "c"]) == 0
+    assert capsys.readouterr().out == to_c(forest)
+    assert run(["export", path, "--to", "dot"]) == 2
+    assert "ObliqueForestClassifier is a vote of 3 trees, which dot" in capsys.readouterr().err

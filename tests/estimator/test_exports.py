@@ -41,12 +41,13 @@ def fitted(name, missing):
 @pytest.mark.parametrize(("name", "missing"), CASES)
 def test_every_estimator(name, missing, tmp_path):
     model, X = fitted(name, missing)
+    trees = model.trees if hasattr(model, "trees") else [model.tree_]
     expected, shares = model.predict(X), model.predict_proba(X)
-    classes, _, found = Compiled(tmp_path, model).run(X)
+    whole = model if hasattr(model, "trees") else model.tree_
+    classes, _, found = Compiled(tmp_path, whole).run(X)
     np.testing.assert_array_equal(model.classes_[classes], expected)
     np.testing.assert_array_equal(found, shares)
 
-    trees = model.trees if hasattr(model, "trees") else [model.tree_]
     labels, found = run_onnx(to_onnx(model), trees[0], X)
     np.testing.assert_array_equal(labels, expected)
     np.testing.assert_array_equal(found, shares)

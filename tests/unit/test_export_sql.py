@@ -169,13 +169,15 @@ def test_a_vote_is_that_of_the_forest(database, which):
     assert [row[1] for row in answers] == forest.predict(frame).tolist()
 
 
-def test_a_hundred_trees_vote(database):
-    forest = forest_of([kinds(), kinds(missing=1)] * 50)
+@pytest.mark.slow
+def test_as_many_trees_as_promised(database):
+    forest = forest_of([kinds(), kinds(missing=1)] * 49)
     frame = rows_of(forest, database, 1_000)
     database.load(frame)
     sql = to_sql(
         forest, dialect=database.dialect.name, form="query", table="my rows", keep=["row number"]
     )
+    assert database.dialect.most_steps - 10 < sql.count(" MATERIALIZED ") <= 500
     answers = sorted(database.ask(sql))
     assert [row[1] for row in answers] == forest.predict(frame).tolist()
 
@@ -196,6 +198,8 @@ def test_what_an_expression_cannot_say_is_refused_by_name():
         to_sql(kinds(missing=1))
     with pytest.raises(CannotExport, match=r"a vote of trees; use form=\"query\", or .*trees\[1\]"):
         to_sql(forest_of([kinds(), kinds()]))
+    with pytest.raises(CannotExport, match=r"SQLite cannot express a vote of 250 .* one by one"):
+        to_sql(forest_of([kinds()] * 250), form="query", dialect="sqlite")
     with pytest.raises(CannotExport, match=r"13 deep: SQLite takes 12 levels .* form=\"query\""):
         to_sql(chain(13), dialect="sqlite")
     with pytest.raises(CannotExport, match="null character"):

@@ -52,7 +52,8 @@ def to_sql(
     ------
     CannotExport
         As an expression: for missing values that go down every branch, for trees deeper than the
-        database takes, and for forests; a query has none of these limits.
+        database takes, and for forests; a query has none of these limits. As a query: for forests
+        of more steps than the database takes.
 
     Examples
     --------

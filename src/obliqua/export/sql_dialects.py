@@ -23,6 +23,8 @@ class Dialect(ABC):
     # How many levels of CASE within CASE it takes for certain.
     most_levels = 100
     most_columns = 1500
+    # How many steps of a query that read one another it takes for certain.
+    most_steps = 500
 
     @abstractmethod
     def number(self, value: float) -> str:

@@ -27,6 +27,9 @@ class Steps:
         self._source = table
         self._written: list[list[str]] = []
 
+    def __len__(self) -> int:
+        return len(self._written)
+
     def add(self, columns: Sequence[str | list[str]]) -> None:
         """Add a step with these columns."""
         self._written.append(_select(columns, self._source))

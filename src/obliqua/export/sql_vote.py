@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from obliqua.export.program import CannotExport
 from obliqua.export.sql_dialects import Dialect
 from obliqua.export.sql_query import Descent, Steps
 from obliqua.export.vote import Vote
@@ -28,6 +29,11 @@ def add_votes(
         What the first step reads from the table.
     kept : sequence of str
         Columns that are still there in the end.
+
+    Raises
+    ------
+    CannotExport
+        For more steps than the database takes.
     """
     counts = [f"n{position}" for position in range(len(vote.classes))]
     carried = [*kept, *(f"f{feature}" for feature in vote.features()), *counts]
@@ -44,6 +50,12 @@ def add_votes(
         ]
         start = [] if following is None else [following.start]
         steps.add([*not_counts, *counted, *start])
+    if len(steps) > dialect.most_steps:
+        raise CannotExport(
+            f"{dialect.title} cannot express a vote of {len(vote.programs)} trees whose query has "
+            f"{len(steps)} steps: it takes {dialect.most_steps} for certain; export the trees one "
+            f"by one, model.trees[0] to model.trees[{len(vote.programs) - 1}]"
+        )
     return counts
 
 
