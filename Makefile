@@ -14,6 +14,9 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/stamps
 PIP := $(BIN)/python -m pip install --quiet
 
+SANITIZED := build/asan-python
+SANITIZERS := -O1 -g1 -D_GLIBCXX_ASSERTIONS -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
+
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export CMAKE_BUILD_PARALLEL_LEVEL := $(JOBS)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
@@ -28,7 +31,7 @@ CPP_FORMATTED := $(filter-out cpp/tests/third_party/% %CMakeLists.txt,$(CORE_FIL
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL: # two installs into one .venv would race; builds are parallel inside
-.PHONY: help run test test-cpp bench lint format asan tsan tidy clean install explorer browser force
+.PHONY: help run test test-cpp bench lint format asan asan-python tsan tidy clean install explorer browser force
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -60,6 +63,16 @@ format: $(STAMP)/dev-tools ## put every file into the style that lint checks
 
 asan: $(STAMP)/build-tools ## the core's tests under the address and undefined-behaviour sanitizers
 	@$(call core-tests,asan)
+
+# The extension is built a second time, with sanitizers and nanobind's own checks, and goes before
+# the installed one. Only tests whose work is the core's are run: the interpreter's leaks are its own.
+asan-python: $(STAMP)/installed $(STAMP)/test-tools ## the oracle, property and estimator tests under the same sanitizers
+	ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0 $(PIP) --upgrade --no-deps --target $(SANITIZED)/site \
+	  --no-build-isolation -C build-dir=$(SANITIZED)/build -C cmake.build-type=RelWithDebInfo \
+	  -C cmake.define.CMAKE_CXX_FLAGS_RELWITHDEBINFO="$(SANITIZERS)" .
+	PYTHONPATH=$(SANITIZED)/site ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+	  LD_PRELOAD="$(foreach library,asan ubsan stdc++,$(shell $(CXX) -print-file-name=lib$(library).so))" \
+	  $(BIN)/python -m pytest -n $(JOBS) -m "not slow" tests/oracle tests/property tests/estimator $(PYTEST_ARGS)
 
 tsan: $(STAMP)/build-tools ## the core's tests under the thread sanitizer
 	@$(call core-tests,tsan)

@@ -1,6 +1,7 @@
 #include "spec.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string_view.h>
@@ -26,15 +27,23 @@ Vector<double> numbers_of(const nb::object& scores, std::size_t m) {
     throw InvalidInput("criterion: the callable must return one number per row of the counts");
 }
 
+// The core copies what it is told, without the GIL: only the last owner may touch Python.
+std::shared_ptr<nb::object> shared(nb::object object) {
+    return {new nb::object(std::move(object)), [](nb::object* last) {
+                nb::gil_scoped_acquire gil;
+                delete last;
+            }};
+}
+
 // Shows counts to Python as arrays of its own, so that a criterion may keep or change them.
 ScoreFunction scores_of(nb::object callable) {
-    return [callable](const double* left, const double* right, std::size_t m, std::size_t k,
-                      double* scores) {
+    return [callable = shared(std::move(callable))](const double* left, const double* right,
+                                                    std::size_t m, std::size_t k, double* scores) {
         nb::gil_scoped_acquire gil;
         const auto counts = [&](const double* values) {
             return array_from(std::vector<double>(values, values + m * k), k);
         };
-        const Vector<double> array = numbers_of(callable(counts(left), counts(right)), m);
+        const Vector<double> array = numbers_of((*callable)(counts(left), counts(right)), m);
         std::copy_n(array.data(), m, scores);
     };
 }
