@@ -34,7 +34,7 @@ CPP_FORMATTED := $(filter-out cpp/tests/third_party/% %CMakeLists.txt,$(CORE_FIL
 .PHONY: help run test test-cpp bench lint format asan asan-python tsan tidy clean install explorer browser force
 
 help: ## list these commands
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-11s %s\n", $$1, $$2}'
 
 run: $(STAMP)/installed ## build, install into .venv and run the demo
 	$(BIN)/obliqua demo $(DEMO_ARGS)

@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import numpy as np
@@ -412,6 +413,8 @@ def test_ctrl_c_stops_all_trees(threads):
         stderr=subprocess.PIPE,
         text=True,
     )
+    at_the_latest = threading.Timer(60.0, process.kill)
+    at_the_latest.start()
     try:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
@@ -422,6 +425,7 @@ def test_ctrl_c_stops_all_trees(threads):
         assert process.stdout.readline() == "stopped\n"
         took = time.monotonic() - pressed
     finally:
+        at_the_latest.cancel()
         process.kill()
         process.communicate()
     assert took < 2.0

@@ -81,8 +81,8 @@ def in_turn(
         if threads == 1:
             return [run(number) for number in range(len(tasks))]
         with ThreadPoolExecutor(threads) as pool:
-            futures = [pool.submit(run, number) for number in range(len(tasks))]
-            try:
+            try:  # from the first task on: Ctrl-C may come while they are handed over
+                futures = [pool.submit(run, number) for number in range(len(tasks))]
                 return [future.result() for future in futures]
             except BaseException:
                 shares.stopped = True
