@@ -225,8 +225,8 @@ from obliqua.experiments.protocols import RepeatedKFold
 from obliqua.experiments.runner import Experiment, plan_tasks, run
 from obliqua.experiments.store import Results
 from obliqua.experiments.tasks import Source
-oc1 = Method("oc1", "OC1Classifier", {"restarts": 10})
-source = Source("stripes", rows=pol(150, random_state=1))
+oc1 = Method("oc1", "OC1Classifier", {"restarts": 40})
+source = Source("stripes", rows=pol(600, random_state=1))
 tasks = plan_tasks([Experiment(source, [oc1], RepeatedKFold(5, 20))])
 with Results(sys.argv[1]) as results:
     print(run(tasks, results).done)
@@ -241,7 +241,7 @@ def test_a_killed_run_goes_on_where_it_was(tmp_path):
     deadline = time.monotonic() + 60
     kept = 0
     while kept < 5 and time.monotonic() < deadline and process.poll() is None:
-        time.sleep(0.05)
+        time.sleep(0.01)
         if path.exists():
             kept = count(path)
     assert process.poll() is None, "it was to be killed while it runs"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from typing import TypeVar
 
 from obliqua.estimators._progress import Watcher, reported_to, watched
@@ -41,6 +42,15 @@ class _Shares:
         return told
 
 
+def _results(futures: Sequence[Future[Result]]) -> list[Result]:
+    """Wait for all; a fit that was stopped because of another says nothing, the other does."""
+    results = []
+    for future in futures:
+        with suppress(_Stopped):
+            results.append(future.result())
+    return results
+
+
 def in_turn(
     fit: Callable[[Task], Result],
     tasks: Sequence[Task],
@@ -73,8 +83,14 @@ def in_turn(
         shares = _Shares(len(tasks), progress)
 
         def run(number: int) -> Result:
-            with reported_to(shares.of(number)):
-                result = fit(tasks[number])
+            if shares.stopped:
+                raise _Stopped
+            try:
+                with reported_to(shares.of(number)):
+                    result = fit(tasks[number])
+            except BaseException:
+                shares.stopped = True
+                raise
             shares.of(number)(1.0)
             return result
 
@@ -83,7 +99,7 @@ def in_turn(
         with ThreadPoolExecutor(threads) as pool:
             try:  # from the first task on: Ctrl-C may come while they are handed over
                 futures = [pool.submit(run, number) for number in range(len(tasks))]
-                return [future.result() for future in futures]
+                return _results(futures)
             except BaseException:
                 shares.stopped = True
                 pool.shutdown(wait=False, cancel_futures=True)
